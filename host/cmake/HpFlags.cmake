@@ -1,0 +1,17 @@
+# Warnings are errors; sanitizers apply to everything, plugins included.
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_C_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_C_VISIBILITY_PRESET hidden)
+add_compile_definitions(_GNU_SOURCE)
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -fno-fast-math)
+# The road's programs and plugins lie side by side in the build tree as they do when installed.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+if(HP_SANITIZE)
+  add_compile_options(-fsanitize=${HP_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${HP_SANITIZE})
+endif()
+if(HP_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT
+ * From .cfg files to struct hp_config. Answers: what did the user ask for, and where did they say it.
+ *
+ * This stage knows libconfig and the host's own keys. It does not know plugins: names of heaps,
+ * workloads, methods and parameters are kept with their place and checked when the plan is made.
+ * Every text that was read (the file and each @include) is kept, for the store.
+ */
+#ifndef HP_CONFIG_CONFIG_H
+#define HP_CONFIG_CONFIG_H
+
+#include "base/mem.h"
+#include "base/text.h"
+#include <heapproof/abi.h>
+
+/* Where something was written; line and column from 1, column 0 unknown. `file` lives in the arena. */
+struct hp_place {
+    const char *file;
+    int line, column;
+};
+
+/* One value. `text` is always set: the value as it identifies a case (sizes in bytes: "98304"). */
+struct hp_value {
+    struct hp_place at;
+    const char *text;
+    bool is_number;
+    double number;
+};
+
+/* A named list of values: what an axis or a parameter runs through. */
+struct hp_axis {
+    const char *name;
+    struct hp_place at;
+    struct hp_value *values;
+    size_t count;
+};
+
+/* Conditions of one entry of where.not / where.only: all must hold; values of a key are alternatives. */
+struct hp_filter {
+    struct hp_place at;
+    struct hp_axis *keys;
+    size_t count;
+};
+
+/* One sweep or one group of probes; also what hp.sweep{} in Lua makes. */
+struct hp_sweep {
+    struct hp_place at;
+    const char *name; /* "sweep 1" when not named */
+    const char *workload;
+    struct hp_place workload_at;
+    bool probes; /* methods hold probe names */
+    struct hp_axis methods;
+    struct hp_value baseline; /* text NULL: none; ratios in the report are against this method */
+    struct hp_axis *with;     /* parameters of the workload */
+    size_t with_count;
+    struct hp_axis *on; /* axes given here replace those of the file's `on`: heap, runtime, gc,
+                                 processors, threshold, machine */
+    size_t on_count;
+    const char *(*zip)[8]; /* groups of axis names that advance together; each ends at NULL */
+    size_t zip_count;
+    struct hp_filter *only,
+        *not_; /* where.only: keep what matches one; where.not: drop what matches one */
+    size_t only_count, not_count;
+};
+
+/* A heap as a sweep names it: a plugin with options; options may be axes of their own. */
+struct hp_heap_entry {
+    struct hp_place at;
+    const char *name;   /* "gen-small" */
+    const char *plugin; /* "gen"; equal to name when not given */
+    struct hp_axis *options;
+    size_t option_count;
+};
+
+/* A machine profile (configs/machines/NAME.cfg or group `machines`). */
+struct hp_profile {
+    struct hp_place at;
+    struct hp_machine machine; /* name in the arena */
+    const char *title;         /* "AMD Ryzen 9 5950X" */
+};
+
+/* A text that took part: role is "config", "include", "script" or "module". */
+struct hp_source {
+    const char *role, *path, *text;
+    size_t bytes;
+};
+
+/* Numbers that steer measuring; defaults and ranges: config/keys.c. */
+struct hp_measure {
+    uint32_t rounds;         /* timed launches per case */
+    uint32_t counter_rounds; /* counter launches per case */
+    uint32_t min_iterations; /* at least 15 */
+    uint32_t max_iterations;
+    uint32_t pass_operations; /* operations of a counter iteration */
+    double half_width;        /* relative; iterate until the interval is this narrow */
+    uint64_t min_iteration_ns;
+    bool counters, times;
+};
+
+struct hp_limits {
+    uint64_t time_ns, cpu_ns; /* per launch */
+    uint64_t memory_bytes;    /* RLIMIT_DATA and watchdog on RSS */
+    uint64_t output_bytes;    /* kept of stdout and stderr, each */
+    uint32_t jobs;            /* counter launches side by side; 0: one per processor */
+};
+
+struct hp_config {
+    struct hp_arena *arena; /* owns everything below */
+    const char *path;
+    const char *name, *title, *question, *language; /* run.*; language "en" or "ru" */
+    uint64_t seed;
+    struct hp_value *scripts; /* paths as written, resolved against the .cfg's folder */
+    size_t script_count;
+    struct hp_axis *on; /* defaults for every sweep */
+    size_t on_count;
+    struct hp_heap_entry *heaps;
+    size_t heap_count;
+    struct hp_profile *profiles;
+    size_t profile_count;
+    struct hp_sweep *sweeps; /* `sweep` and `probes` entries in file order */
+    size_t sweep_count;
+    struct hp_measure measure;
+    struct hp_limits limits;
+    struct hp_source *sources; /* [0] is the .cfg itself */
+    size_t source_count;
+};
+
+/* Problems are collected, not thrown: one pass reports several. */
+struct hp_problem {
+    struct hp_place at;
+    const char *text; /* "with.sise: unknown key of workload chunk - did you mean \"size\"?" */
+};
+struct hp_problems {
+    struct hp_problem *items; /* malloc'ed array, texts in `arena` */
+    size_t count, capacity;
+    struct hp_arena *arena;
+};
+void hp_problem_add(struct hp_problems *p, struct hp_place at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Sorted by place, duplicates removed, "file:line:column: text" lines; column left out when 0. */
+void hp_problems_print(struct hp_problems *p, struct hp_text *out);
+void hp_problems_clear(struct hp_problems *p);
+
+/* Reads `path`. 0, or HP_E_CONFIG with everything found in `problems` (and *out NULL), or HP_E_ENV when
+ * the file cannot be opened (then err says so). */
+int hp_config_load(const char *path, struct hp_config **out, struct hp_problems *problems,
+                   struct hp_err *err);
+void hp_config_free(struct hp_config *config);
+
+/* The table of host keys, for README, man page and `heapproof help config`. Ends at name == NULL. */
+struct hp_key {
+    const char *name; /* "measure.rounds" */
+    const char *type; /* "count", "size", "text", "list" */
+    const char *fallback, *range, *help;
+};
+extern const struct hp_key hp_config_keys[];
+
+#endif

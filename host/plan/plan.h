@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ * From config and sweeps to an ordered list of cases. Answers: what exactly would run.
+ *
+ * A case is one method or probe on one heap, runtime, GC mode, processor count, machine, threshold setting
+ * and one value for every parameter that the method uses. Parameters that a method does not use are left
+ * out of its cases, so that equal work is one case. Its identity is a hash over all of it and over the
+ * code of host, workload and heap: the same identity means the same experiment.
+ */
+#ifndef HP_PLAN_PLAN_H
+#define HP_PLAN_PLAN_H
+
+#include "base/hash.h"
+#include "config/config.h"
+#include "plugin/plugin.h"
+
+struct hp_param {
+    const char *name, *text; /* canonical text */
+};
+
+struct hp_case {
+    char identity[HP_SHA_HEX]; /* the first four to eight digits are shown as its short id */
+    const char *workload;
+    bool probe;
+    const char *method; /* method or probe name */
+    const char *heap;   /* as the sweep names it */
+    const char *plugin; /* heap plugin */
+    int32_t runtime;    /* 8, 9, 10; 0 when the heap has none */
+    const char *gc;     /* "workstation", "concurrent", "server", "server-concurrent" */
+    uint32_t processors;
+    const char *machine;      /* "this" or a profile's name */
+    const char *threshold;    /* "default" or bytes in decimal */
+    uint64_t threshold_bytes; /* 0 for default */
+    struct hp_param *params;  /* in the order of the workload's table; those the method uses */
+    size_t param_count;
+    struct hp_param *options; /* of the heap, those that differ from the fallback */
+    size_t option_count;
+    const char *sweep;    /* name */
+    const char *baseline; /* method name or NULL */
+    const char *skip;     /* a reason: the case is not run; NULL: it is */
+    bool counters,
+        times; /* what is measured (a profile: counters only; a probe: neither, it reports) */
+    struct hp_place at; /* of the sweep */
+};
+
+struct hp_plan {
+    struct hp_arena *arena;
+    struct hp_case *cases; /* in sweep order, without doubles */
+    size_t count;
+    size_t excluded; /* by where */
+};
+
+enum { HP_CASES_MAX = 10000 };
+
+/* Expands. Unknown names, values out of range, empty axes are problems (HP_E_CONFIG). More cases than
+ * max_cases (0: HP_CASES_MAX) is a problem that says the number and the option. `this_machine` is what
+ * was read of the host. */
+int hp_plan_make(const struct hp_config *config, const struct hp_sweep *more, size_t more_count,
+                 const struct hp_plugins *plugins, const struct hp_machine *this_machine,
+                 size_t max_cases, struct hp_plan **out, struct hp_problems *problems,
+                 struct hp_err *err);
+void hp_plan_free(struct hp_plan *plan);
+
+/* A filter from the command line: "method=chunk-array size=21244,21243 heap=gen"; also id=7f3a. Unknown
+ * keys are HP_E_USAGE with the nearest. */
+struct hp_only;
+int hp_only_parse(const char *text, const struct hp_plan *plan, struct hp_only **out,
+                  struct hp_err *err);
+bool hp_only_matches(const struct hp_only *only, const struct hp_case *c); /* NULL matches all */
+void hp_only_free(struct hp_only *only);
+
+/* "chunk-array size=21244 held=false gen/10 this default": one line, no identity. */
+void hp_case_print(const struct hp_case *c, struct hp_text *out);
+/* The value of an axis or parameter by name ("size", "heap", "threshold"), NULL when it has none. */
+const char *hp_case_get(const struct hp_case *c, const char *name, char buf[32]);
+/* The summary of user-facing.md section 1: methods x sizes x ... = cases, excluded. */
+void hp_plan_print_summary(const struct hp_plan *plan, const struct hp_config *config,
+                           struct hp_text *out);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT
+ * The results. Only here is sqlite3.h included; only the parent opens a store. SQL lives in sql/:
+ * 001_init.sql (tables), views.sql (documented views for readers), statements.sql or constants beside use.
+ *
+ * One launch is one BEGIN IMMEDIATE transaction. WAL while running, one plain file afterwards. A store
+ * that was cut off at any moment opens again: nothing that was committed is lost, nothing is doubled.
+ */
+#ifndef HP_STORE_STORE_H
+#define HP_STORE_STORE_H
+
+#include "worker/worker.h"
+
+struct hp_store;
+
+enum hp_store_mode { HP_STORE_READ, HP_STORE_WRITE };
+
+/* Opens or (WRITE) creates and migrates. HP_E_STORE with path and reason: newer schema, not ours, locked
+ * by another run (waits busy_ms first), no space, read-only. */
+int hp_store_open(const char *path, enum hp_store_mode mode, unsigned busy_ms,
+                  struct hp_store **out, struct hp_err *err);
+/* Checkpoint, journal_mode=DELETE: one file. Takes NULL and half-open stores. */
+void hp_store_close(struct hp_store *store);
+
+/* ---- writing a run ---- */
+
+struct hp_fact {
+    const char *key, *value; /* value NULL: not determined */
+};
+struct hp_binary {
+    const char *role, *name, *version, *sha;
+};
+struct hp_run_info {
+    const struct hp_config *config;
+    const struct hp_plan *plan;
+    const struct hp_source *scripts; /* role script and module */
+    size_t script_count;
+    const struct hp_fact *facts;
+    size_t fact_count;
+    const char *host_title;
+    const struct hp_machine *this_machine;
+    const struct hp_binary *code;
+    size_t code_count;
+    const char *command, *tool_version, *commit_id;
+};
+
+/* Inserts the run with all its texts, code, machines, cases and run_case rows in one transaction. label is
+ * started_utc with '-' for ':' and a suffix when taken. */
+int hp_store_begin_run(struct hp_store *store, const struct hp_run_info *info, int64_t *run_id,
+                       struct hp_err *err);
+/* Launches that the run still needs (fresh: all of them, under a new epoch). Marks reused cases with
+ * their date. *todo is in the arena. Launches with a failed outcome count as there, except 'protocol'. */
+int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *plan,
+                  const struct hp_config *config, bool fresh, struct hp_arena *arena,
+                  struct hp_todo **todo, size_t *count, struct hp_err *err);
+int hp_store_put_launch(struct hp_store *store, int64_t run_id, const struct hp_launch *launch,
+                        struct hp_err *err);
+int hp_store_end_run(struct hp_store *store, int64_t run_id, const char *state, struct hp_err *err);
+
+/* ---- reading: rows of the views as structs; everything in `arena` ---- */
+
+struct hp_run_row {
+    int64_t run_id;
+    const char *label, *name, *title, *question, *language, *command, *config_path, *tool_version,
+        *commit_id, *started_utc, *finished_utc, *state, *host_title;
+    int64_t seed, host_id;
+};
+/* run_id 0: the last one. HP_E_STORE "no run in ..." when there is none. */
+int hp_store_run(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                 struct hp_run_row *out, struct hp_err *err);
+
+/* A case of a run with everything that its launches delivered. */
+struct
+    hp_series { /* the samples of one metric, all launches of one kind, in order of round, iteration */
+    const char *metric;
+    double *values;
+    uint32_t *rounds; /* of each value */
+    uint64_t *operations;
+    size_t count;
+};
+struct hp_failure {
+    const char *kind, *outcome, *detail;
+    uint32_t round;
+};
+struct hp_case_row {
+    int64_t case_id;
+    struct hp_case c;      /* as planned; strings in the arena */
+    const char *reused;    /* date or NULL */
+    uint32_t wanted, done; /* launches */
+    struct hp_series *series;
+    size_t series_count;
+    struct hp_param *texts; /* metric, value */
+    size_t text_count;
+    struct hp_block *blocks; /* of the first probe launch */
+    size_t block_count;
+    struct hp_failure *failures;
+    size_t failure_count;
+    uint64_t threshold_applied;
+    const char *runtime_version;
+};
+int hp_store_cases(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                   struct hp_case_row **out, size_t *count, struct hp_err *err);
+
+struct hp_machine_row {
+    const char *machine, *title;
+    bool profile;
+    int64_t processors, l3_bytes, memory_bytes;
+};
+int hp_store_machines(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                      struct hp_machine_row **out, size_t *count, struct hp_err *err);
+int hp_store_facts(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                   struct hp_fact **out, size_t *count, struct hp_err *err);
+int hp_store_code(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                  struct hp_binary **out, size_t *count, struct hp_err *err);
+/* Texts with their sha; role, path, text. */
+struct hp_content_row {
+    struct hp_source source;
+    const char *sha;
+};
+int hp_store_contents(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                      struct hp_content_row **out, size_t *count, struct hp_err *err);
+/* Collections of the first counter launch of a case. */
+int hp_store_collections(struct hp_store *store, int64_t case_id, struct hp_arena *arena,
+                         struct hp_collection **out, size_t *count, struct hp_err *err);
+
+struct hp_published {
+    const char *id, *seed, *system, *workload, *probe_or_method, *params, *machine, *runtime, *gc,
+        *threshold, *metric, *unit, *text, *kind, *tolerance, *baseline, *formula, *quote_location,
+        *title_en, *title_ru;
+    double low, high;
+    bool has_value;
+};
+/* Loads published.csv text (our copy, with title columns) into the store; replaces what is there. */
+int hp_store_put_published(struct hp_store *store, const char *csv, size_t bytes,
+                           struct hp_err *err);
+int hp_store_published(struct hp_store *store, struct hp_arena *arena, struct hp_published **out,
+                       size_t *count, struct hp_err *err);
+
+/* All runs, newest first (for `show` and `list runs`). */
+int hp_store_runs(struct hp_store *store, struct hp_arena *arena, struct hp_run_row **out,
+                  size_t *count, struct hp_err *err);
+/* Name, SQL and comment of every documented view, for `list views`. */
+struct hp_view {
+    const char *name, *help;
+};
+extern const struct hp_view hp_store_views[]; /* ends at name == NULL */
+int hp_store_schema_version(struct hp_store *store);
+
+#endif
