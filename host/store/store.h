@@ -54,6 +54,17 @@ int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *
                   struct hp_todo **todo, size_t *count, struct hp_err *err);
 int hp_store_put_launch(struct hp_store *store, int64_t run_id, const struct hp_launch *launch,
                         struct hp_err *err);
+/* Verdicts as found when the run ended (table judged); replaces the run's. Strings are copied. */
+struct hp_judged {
+    const char *script;
+    int line;
+    const char *claim, *verdict; /* verdict: hp_verdict_name() */
+    bool decides;
+    const char *machine, *threshold, *expected, *here, *message; /* never NULL */
+    size_t n;
+};
+int hp_store_put_verdicts(struct hp_store *store, int64_t run_id, const struct hp_judged *rows,
+                          size_t count, struct hp_err *err);
 int hp_store_end_run(struct hp_store *store, int64_t run_id, const char *state, struct hp_err *err);
 
 /* ---- reading: rows of the views as structs; everything in `arena` ---- */

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ * Answers: what does a store hold about a run, and what do its claims come to? Parent only.
+ */
+#include "cmd/evidence.h"
+
+#include "verdict/published.h"
+
+/* The scripts and modules among the run's texts. */
+static int read_scripts(struct hp_store *store, struct hp_evidence *e, struct hp_err *err)
+{
+    struct hp_content_row *rows = NULL;
+    size_t count = 0;
+    const int rc = hp_store_contents(store, e->run.run_id, e->arena, &rows, &count, err);
+    if (rc != HP_OK)
+        return rc;
+    e->scripts = hp_arena_get(e->arena, (count + 1) * sizeof *e->scripts);
+    for (size_t i = 0; i < count; i++) {
+        const char *role = rows[i].source.role;
+        if (strcmp(role, "script") == 0 || strcmp(role, "module") == 0)
+            e->scripts[e->script_count++] = rows[i].source;
+    }
+    return HP_OK;
+}
+
+int hp_evidence_read(struct hp_store *store, int64_t run_id, struct hp_evidence *out,
+                     struct hp_err *err)
+{
+    memset(out, 0, sizeof *out);
+    out->arena = hp_arena_new();
+    int rc = hp_store_run(store, run_id, out->arena, &out->run, err);
+    if (rc == HP_OK)
+        rc = hp_store_cases(store, out->run.run_id, out->arena, &out->cases, &out->case_count, err);
+    if (rc == HP_OK)
+        rc = hp_store_machines(store, out->run.run_id, out->arena, &out->machines,
+                               &out->machine_count, err);
+    if (rc == HP_OK)
+        rc = read_scripts(store, out, err);
+    return rc;
+}
+
+int hp_evidence_judge(struct hp_store *store, struct hp_evidence *e, struct hp_text *explain,
+                      struct hp_problems *problems, struct hp_err *err)
+{
+    int rc = hp_script_judge(e->scripts, e->script_count, e->cases, e->case_count, &e->claims,
+                             explain, problems, err);
+    if (rc != HP_OK)
+        return rc;
+    struct hp_published *rows = NULL;
+    size_t count = 0;
+    rc = hp_store_published(store, e->arena, &rows, &count, err);
+    if (rc == HP_OK)
+        rc = hp_published_judge(rows, count, e->cases, e->case_count, e->machines,
+                                e->machine_count, &e->published, err);
+    return rc;
+}
+
+static void clear_verdicts(struct hp_verdicts *v)
+{
+    hp_mem_free(v->items);
+    hp_arena_free(v->arena);
+    memset(v, 0, sizeof *v);
+}
+
+void hp_evidence_clear(struct hp_evidence *e)
+{
+    clear_verdicts(&e->claims);
+    clear_verdicts(&e->published);
+    hp_arena_free(e->arena);
+    memset(e, 0, sizeof *e);
+}
+
+struct hp_tally hp_evidence_tally(const struct hp_evidence *e)
+{
+    struct hp_tally t = { 0 };
+    for (size_t i = 0; i < e->case_count; i++) {
+        const struct hp_case_row *row = &e->cases[i];
+        if (row->c.skip != NULL) {
+            t.skipped++;
+            continue;
+        }
+        t.cases++;
+        t.reused += row->reused != NULL;
+        t.failed += row->failure_count > 0;
+        if (row->done < row->wanted)
+            t.missing++;
+        else
+            t.complete++;
+    }
+    return t;
+}
