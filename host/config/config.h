@@ -16,9 +16,11 @@
 struct hp_place {
     const char *file;
     int line, column;
+    const struct hp_place *from; /* the @include that brought the file in; NULL: none */
 };
 
-/* One value. `text` is always set: the value as it identifies a case (sizes in bytes: "98304"). */
+/* One value. `text` is always set: as written for parameters and options, whose table makes it canonical
+ * when the plan is made; canonical for our own axes (threshold in bytes: "98304"). */
 struct hp_value {
     struct hp_place at;
     const char *text;
@@ -60,6 +62,7 @@ struct hp_sweep {
     struct hp_filter *only,
         *not_; /* where.only: keep what matches one; where.not: drop what matches one */
     size_t only_count, not_count;
+    bool no_counters, no_times; /* `measure = "counters"` or "times" of this sweep */
 };
 
 /* A heap as a sweep names it: a plugin with options; options may be axes of their own. */
@@ -122,6 +125,10 @@ struct hp_config {
     struct hp_limits limits;
     struct hp_source *sources; /* [0] is the .cfg itself */
     size_t source_count;
+    const char **script_paths; /* parallel to scripts: the file that is meant, ready to open */
+    struct hp_value *modules;  /* folders that `require` may look in, as written */
+    const char **module_paths; /* parallel to modules */
+    size_t module_count;
 };
 
 /* Problems are collected, not thrown: one pass reports several. */
@@ -136,7 +143,8 @@ struct hp_problems {
 };
 void hp_problem_add(struct hp_problems *p, struct hp_place at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Sorted by place, duplicates removed, "file:line:column: text" lines; column left out when 0. */
+/* Sorted by place, duplicates removed, "file:line:column: text" lines; column left out when 0; in an
+ * included file " (included from FILE:LINE)" follows. */
 void hp_problems_print(struct hp_problems *p, struct hp_text *out);
 void hp_problems_clear(struct hp_problems *p);
 
@@ -145,6 +153,10 @@ void hp_problems_clear(struct hp_problems *p);
 int hp_config_load(const char *path, struct hp_config **out, struct hp_problems *problems,
                    struct hp_err *err);
 void hp_config_free(struct hp_config *config);
+/* A profile by name: already there, or read from configs/machines/NAME.cfg beside the .cfg, else beside our
+ * data, and added with its text. NULL with a problem at `at` when there is none. */
+const struct hp_profile *hp_config_profile(struct hp_config *config, const char *name,
+                                           struct hp_place at, struct hp_problems *problems);
 
 /* The table of host keys, for README, man page and `heapproof help config`. Ends at name == NULL. */
 struct hp_key {
@@ -153,5 +165,7 @@ struct hp_key {
     const char *fallback, *range, *help;
 };
 extern const struct hp_key hp_config_keys[];
+/* The same as a Markdown document: configs/README.md. */
+void hp_config_print_manual(struct hp_text *out);
 
 #endif

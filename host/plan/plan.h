@@ -39,26 +39,45 @@ struct hp_case {
     const char *skip;     /* a reason: the case is not run; NULL: it is */
     bool counters,
         times; /* what is measured (a profile: counters only; a probe: neither, it reports) */
-    struct hp_place at; /* of the sweep */
+    struct hp_place at;    /* of the sweep */
+    uint64_t params_given; /* bit i: the sweep names params[i]; 0: print them all */
+    bool processors_given; /* differs from what the machine has: part of the printed line */
+};
+
+/* What one sweep came to, for the summary. */
+struct hp_plan_part {
+    const char *sweep, *factors;    /* "3 methods x 7 sizes"; "" when nothing varies */
+    size_t cases, excluded, merged; /* merged: equal to a case that was there already */
 };
 
 struct hp_plan {
     struct hp_arena *arena;
     struct hp_case *cases; /* in sweep order, without doubles */
     size_t count;
-    size_t excluded; /* by where */
+    size_t excluded;    /* by where */
+    unsigned id_digits; /* 4 to 64: digits of an identity that are unique in this plan */
+    struct hp_plan_part *parts;
+    size_t part_count;
 };
 
 enum { HP_CASES_MAX = 10000 };
 
 /* Expands. Unknown names, values out of range, empty axes are problems (HP_E_CONFIG). More cases than
  * max_cases (0: HP_CASES_MAX) is a problem that says the number and the option. `this_machine` is what
- * was read of the host. */
-int hp_plan_make(const struct hp_config *config, const struct hp_sweep *more, size_t more_count,
+ * was read of the host. Profiles that `more` names are added to `config`. */
+int hp_plan_make(struct hp_config *config, const struct hp_sweep *more, size_t more_count,
                  const struct hp_plugins *plugins, const struct hp_machine *this_machine,
                  size_t max_cases, struct hp_plan **out, struct hp_problems *problems,
                  struct hp_err *err);
 void hp_plan_free(struct hp_plan *plan);
+
+/* The seed of everything random inside a case: drawn from its identity, so that it never differs between
+ * runs, launches and machines. */
+uint64_t hp_case_seed(const struct hp_case *c);
+/* About how long the launches of cases[i] with todo[i] take, in ns (todo NULL: all that are not skipped).
+ * known_ns[i]: ns per operation as measured before, 0 when not known; known_ns may be NULL. */
+uint64_t hp_plan_estimate(const struct hp_plan *plan, const struct hp_config *config,
+                          const bool *todo, const double *known_ns, uint32_t processors);
 
 /* A filter from the command line: "method=chunk-array size=21244,21243 heap=gen"; also id=7f3a. Unknown
  * keys are HP_E_USAGE with the nearest. */
