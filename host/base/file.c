@@ -162,18 +162,11 @@ static bool find_part(char out[PATH_BYTES], const char *const *tails, size_t cou
 }
 
 /* Build tree: binary in build/X, tests in build/X/tests, plugins in build/X/plugins. Installed:
- * PREFIX/bin/heapproof, PREFIX/lib*, with Debian's multiarch folder among them. */
+ * PREFIX/bin/heapproof and PREFIX/lib or the folder that the distribution has for it. */
 static const char *const plugin_tails[] = {
     "plugins",
     "../plugins",
-    "../lib/heapproof/plugins",
-    "../lib64/heapproof/plugins",
-#ifdef __x86_64__
-    "../lib/x86_64-linux-gnu/heapproof/plugins",
-#endif
-#ifdef __aarch64__
-    "../lib/aarch64-linux-gnu/heapproof/plugins",
-#endif
+    "../" HP_LIBRARY_FOLDER "/heapproof/plugins",
 };
 
 const char *hp_path_plugins(void)
