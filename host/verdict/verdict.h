@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "base/units.h"
 #include <heapproof/abi.h>
 
 enum hp_verdict_kind { /* worst first, the order of page 1 */
@@ -39,10 +40,10 @@ struct hp_verdict {
     double value, low, high;    /* of `here` when it is one number */
     double want_low, want_high; /* of `expected`, NaN when not numbers */
     size_t n;                   /* samples behind it */
-    size_t more;        /* cannot tell: about how many more samples would decide; 0 unknown */
-    const char *reason; /* why known, skipped, or cannot tell; NULL otherwise */
-    const char
-        *message; /* full text for the terminal when broken or cannot tell: where, case, values */
+    size_t more;           /* cannot tell: about how many more samples would decide; 0 unknown */
+    const char *reason;    /* why known, skipped, or cannot tell; NULL otherwise */
+    const char *message;   /* evidence for the terminal when broken, cannot tell or known: case and
+                            values, one fact a line; hp_verdict_print() puts the head line above */
     const char *source;    /* the Lua source line(s) of the check, for the report */
     const char **case_ids; /* identities of the cases that it used (the first 8) */
     size_t case_count, case_total;
@@ -59,6 +60,11 @@ struct hp_verdicts {
     size_t counts[HP_VERDICTS];
 };
 
+/* Appends and counts; the strings of `v` already live in verdicts->arena or longer. */
+void hp_verdict_add(struct hp_verdicts *verdicts, const struct hp_verdict *v);
+/* Frees items and arena; takes a zeroed one. */
+void hp_verdicts_clear(struct hp_verdicts *verdicts);
+
 /* Exit code bits of a whole command; several may apply. */
 enum hp_exit {
     HP_EXIT_HOLDS = 0,
@@ -70,12 +76,15 @@ enum hp_exit {
     HP_EXIT_ENV = 6,
     HP_EXIT_INTERRUPTED = 130,
 };
-/* Of `flags` (bit i: enum value i; bit 31: interrupted) the one that wins: 130, 3, 6, 1, 5, 4, 0. */
+/* Of `flags` (bit i: enum value i; bit 31: interrupted) the one that wins: 130, 2, 3, 6, 1, 5, 4, 0. */
 int hp_exit_code(uint32_t flags);
 /* From verdicts: broken (deciding) -> 1, cannot tell (deciding) -> 4, no verdict or all skipped -> 5. */
 uint32_t hp_exit_flags(const struct hp_verdicts *verdicts);
 
-/* The block of user-facing.md section 2 for one verdict that is not "holds". */
+/* A figure of a metric for people: times by their unit, whole numbers with separators. Returns buf. */
+char *hp_figure(char buf[HP_NUMBER_MAX], double value, const char *unit);
+
+/* One verdict for the terminal: verdict, place and claim, then the evidence, indented. */
 void hp_verdict_print(const struct hp_verdict *v, struct hp_text *out);
 
 #endif
