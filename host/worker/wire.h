@@ -44,12 +44,17 @@ struct hp_frame {
 /* Writes all of a frame; retries EINTR. HP_E_IO when the other side is gone. */
 int hp_frame_write(int fd, uint16_t kind, const struct hp_pack *body, struct hp_err *err);
 
+/* The same into memory, for a sender that must not block. */
+int hp_frame_print(struct hp_text *out, uint16_t kind, const struct hp_pack *body,
+                   struct hp_err *err);
+
 /* Bytes received and not yet taken. Zero-initialised is empty. */
 struct hp_inbox {
     struct hp_text bytes;
     size_t taken;
 };
 void hp_inbox_clear(struct hp_inbox *box);
+void hp_inbox_add(struct hp_inbox *box, const void *data, size_t n);
 /* The next whole frame: 1, 0 when more bytes are needed, HP_E_CORRUPT. The frame is good until the next
  * call on the inbox. */
 int hp_inbox_next(struct hp_inbox *box, struct hp_frame *out, struct hp_err *err);
