@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * Which heapproof is this? Stamped into every run. In a file of its own, so that a new revision compiles
+ * one file.
+ */
+#ifndef HP_CMD_VERSION_H
+#define HP_CMD_VERSION_H
+
+const char *hp_version(void); /* "0.1.0" */
+const char *
+hp_revision(void); /* "1a2b3c4d5e6f", "+dirty" behind it when the sources were changed */
+
+#endif
