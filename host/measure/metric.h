@@ -17,6 +17,8 @@ enum hp_metric_source {
     HP_FROM_PROBE,   /* a probe or the workload's counters() says it */
     HP_FROM_CLOCK,   /* a time iteration */
     HP_FROM_PROCESS, /* minor faults, RSS, context switches */
+    HP_FROM_LOG,     /* collection log of a counter iteration */
+    HP_FROM_CASES,   /* computed from samples of two cases by judge and report; never a sample */
 };
 
 struct hp_metric {

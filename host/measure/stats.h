@@ -28,9 +28,9 @@ struct hp_summary {
 struct hp_summary hp_summarize(const double *values, size_t n, uint64_t seed);
 
 struct hp_interval {
-    double value, low,
-        high; /* value = median(a) / median(b); all NaN when b's median is 0 and a's is 0,
-                                value = +inf when only b's is 0 */
+    /* value = median(a) / median(b); all NaN when both medians are 0 or a side is empty, value = +inf when
+     * only b's is 0. low and high: resamples of 0 / 0 count as 0 below and +inf above. */
+    double value, low, high;
 };
 
 struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t nb, uint64_t seed);
@@ -39,7 +39,7 @@ struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t 
  * assuming width falls with the square root of n. 0: already decided or never (value equals bound). */
 size_t hp_more_samples(struct hp_interval interval, size_t n, double bound);
 
-/* Two-sided Mann-Whitney U, normal approximation with tie correction: p value in [0, 1]. */
+/* Two-sided Mann-Whitney U, normal approximation with tie and continuity correction: p value in [0, 1]. */
 double hp_mann_whitney(const double *a, size_t na, const double *b, size_t nb);
 
 #endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT
+ * Answers: what do these samples say, and how sure is it? Pure functions over the caller's arrays; scratch
+ * memory lives on the stack for up to SCRATCH_N samples, so that summarizing between two iterations
+ * leaves libc's heap alone.
+ *
+ * A resample of n sorted samples is n indices drawn with replacement. Its median depends only on how
+ * often each index was drawn, so one pass draws into counts and a second one walks to the middle: linear
+ * in n, without sorting, and in integers, so that every machine finds the same interval.
+ */
+#include "measure/stats.h"
+#include "base/mem.h"
+#include "base/rng.h"
+
+#include <math.h>
+#include <string.h>
+
+enum {
+    SCRATCH_N = 512,
+    LOW_RANK = HP_RESAMPLES / 40,            /* 2.5 % of the resamples lie below it */
+    HIGH_RANK = HP_RESAMPLES - 1 - LOW_RANK, /* and 2.5 % above this one */
+    MORE_MAX = 1000000000,
+};
+
+/* Heap sort: in place, no worst case, no memory. */
+static void sift(double *v, size_t root, size_t n)
+{
+    for (size_t child; (child = 2 * root + 1) < n; root = child) {
+        if (child + 1 < n && v[child] < v[child + 1])
+            child++;
+        if (v[root] >= v[child])
+            return;
+        const double t = v[root];
+        v[root] = v[child];
+        v[child] = t;
+    }
+}
+
+static void sort(double *v, size_t n)
+{
+    for (size_t i = n / 2; i > 0; i--)
+        sift(v, i - 1, n);
+    for (size_t last = n; last > 1; last--) {
+        const double t = v[0];
+        v[0] = v[last - 1];
+        v[last - 1] = t;
+        sift(v, 0, last - 1);
+    }
+}
+
+static double middle(const double *sorted, size_t n)
+{
+    return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+}
+
+/* Two indices from one draw: 32 random bits scaled to [0, n). n is below 2^32, so no index is more
+ * than n / 2^32 likelier than another. */
+static void draw_counts(uint32_t *counts, size_t n, struct hp_rng *rng)
+{
+    memset(counts, 0, n * sizeof *counts);
+    for (size_t i = 0; i < n; i += 2) {
+        const uint64_t bits = hp_rng_next(rng);
+        counts[((bits >> 32) * n) >> 32]++;
+        if (i + 1 < n)
+            counts[((bits & 0xffffffffu) * n) >> 32]++;
+    }
+}
+
+/* Median of the resample that `counts` describes. */
+static double counted_median(const double *sorted, const uint32_t *counts, size_t n)
+{
+    const size_t lower = (n - 1) / 2, upper = n / 2;
+    size_t at = 0, seen = counts[0];
+    while (seen <= lower)
+        seen += counts[++at];
+    const double first = sorted[at];
+    while (seen <= upper)
+        seen += counts[++at];
+    return lower == upper ? first : (first + sorted[at]) / 2;
+}
+
+/* One side of a bootstrap: sorted samples and room for the counts of a resample. */
+struct side {
+    double *sorted;
+    uint32_t *counts;
+    size_t n;
+    double few_sorted[SCRATCH_N];
+    uint32_t few_counts[SCRATCH_N];
+};
+
+static void side_open(struct side *s, const double *values, size_t n)
+{
+    s->n = n;
+    s->sorted = n <= SCRATCH_N ? s->few_sorted : hp_mem_grow(NULL, n, sizeof *s->sorted);
+    s->counts = n <= SCRATCH_N ? s->few_counts : hp_mem_grow(NULL, n, sizeof *s->counts);
+    memcpy(s->sorted, values, n * sizeof *values);
+    sort(s->sorted, n);
+}
+
+static void side_close(struct side *s)
+{
+    if (s->n > SCRATCH_N) {
+        hp_mem_free(s->sorted);
+        hp_mem_free(s->counts);
+    }
+}
+
+static double side_resample(struct side *s, struct hp_rng *rng)
+{
+    draw_counts(s->counts, s->n, rng);
+    return counted_median(s->sorted, s->counts, s->n);
+}
+
+static double absolute_deviation(const double *sorted, size_t n, double median)
+{
+    double few[SCRATCH_N];
+    double *deviation = n <= SCRATCH_N ? few : hp_mem_grow(NULL, n, sizeof *deviation);
+    for (size_t i = 0; i < n; i++)
+        deviation[i] = fabs(sorted[i] - median);
+    sort(deviation, n);
+    const double mad = middle(deviation, n);
+    if (n > SCRATCH_N)
+        hp_mem_free(deviation);
+    return mad;
+}
+
+static void describe(struct hp_summary *out, const double *sorted, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += sorted[i];
+    out->n = n;
+    out->median = out->low = out->high = middle(sorted, n);
+    out->min = sorted[0];
+    out->max = sorted[n - 1];
+    out->mean = sum / (double)n;
+    out->all_equal = out->min == out->max;
+    if (out->all_equal)
+        out->mean = out->median;
+    out->mad = absolute_deviation(sorted, n, out->median);
+    for (size_t i = 0; i < n; i++)
+        out->outliers += fabs(sorted[i] - out->median) > 3.5 * 1.4826 * out->mad ? 1 : 0;
+}
+
+struct hp_summary hp_summarize(const double *values, size_t n, uint64_t seed)
+{
+    struct hp_summary out = { .n = 0 };
+    if (n == 0)
+        return out;
+    struct side s;
+    side_open(&s, values, n);
+    describe(&out, s.sorted, n);
+    if (!out.all_equal) {
+        double medians[HP_RESAMPLES];
+        struct hp_rng rng;
+        hp_rng_seed(&rng, seed);
+        for (size_t i = 0; i < HP_RESAMPLES; i++)
+            medians[i] = side_resample(&s, &rng);
+        sort(medians, HP_RESAMPLES);
+        out.low = medians[LOW_RANK];
+        out.high = medians[HIGH_RANK];
+    }
+    side_close(&s);
+    return out;
+}
+
+static double quotient(double a, double b)
+{
+    if (b != 0)
+        return a / b;
+    return a == 0 ? NAN : copysign(INFINITY, a);
+}
+
+/* A resample of 0 / 0 could be anything from 0 up: it counts as 0 for the lower end and as infinite for
+ * the upper one, so that it can only widen the interval. */
+static void ratio_resamples(struct side *a, struct side *b, uint64_t seed, double low[HP_RESAMPLES],
+                            double high[HP_RESAMPLES])
+{
+    struct hp_rng rng;
+    hp_rng_seed(&rng, seed);
+    for (size_t i = 0; i < HP_RESAMPLES; i++) {
+        const double top = side_resample(a, &rng);
+        const double q = quotient(top, side_resample(b, &rng));
+        low[i] = isnan(q) ? 0 : q;
+        high[i] = isnan(q) ? INFINITY : q;
+    }
+    sort(low, HP_RESAMPLES);
+    sort(high, HP_RESAMPLES);
+}
+
+struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t nb, uint64_t seed)
+{
+    struct hp_interval out = { NAN, NAN, NAN };
+    if (na == 0 || nb == 0)
+        return out;
+    struct side top, bottom;
+    side_open(&top, a, na);
+    side_open(&bottom, b, nb);
+    out.value = quotient(middle(top.sorted, na), middle(bottom.sorted, nb));
+    if (!isnan(out.value)) {
+        double low[HP_RESAMPLES], high[HP_RESAMPLES];
+        ratio_resamples(&top, &bottom, seed, low, high);
+        out.low = low[LOW_RANK];
+        out.high = high[HIGH_RANK];
+    }
+    side_close(&top);
+    side_close(&bottom);
+    return out;
+}
+
+size_t hp_more_samples(struct hp_interval interval, size_t n, double bound)
+{
+    if (!isfinite(interval.low) || !isfinite(interval.high) || !isfinite(interval.value) ||
+        bound <= interval.low || bound >= interval.high || bound == interval.value)
+        return 0;
+    const double width =
+        bound < interval.value ? interval.value - interval.low : interval.high - interval.value;
+    const double times = width / fabs(interval.value - bound);
+    const double wanted = ceil((double)n * times * times) - (double)n;
+    return wanted < 1 ? 1 : wanted > MORE_MAX ? MORE_MAX : (size_t)wanted;
+}
+
+/* Rank sum of `a` in the sorted union, with ties at their mean rank; *ties gets the sum of t^3 - t. */
+static double rank_sum(const double *a, size_t na, const double *b, size_t nb, double *ties)
+{
+    double sum = 0, rank = 0;
+    *ties = 0;
+    for (size_t i = 0, j = 0; i < na || j < nb;) {
+        const double v = j >= nb || (i < na && a[i] <= b[j]) ? a[i] : b[j];
+        size_t in_a = 0, in_b = 0;
+        for (; i < na && a[i] == v; i++)
+            in_a++;
+        for (; j < nb && b[j] == v; j++)
+            in_b++;
+        const double t = (double)(in_a + in_b);
+        sum += (double)in_a * (rank + (t + 1) / 2);
+        rank += t;
+        *ties += t * t * t - t;
+    }
+    return sum;
+}
+
+double hp_mann_whitney(const double *a, size_t na, const double *b, size_t nb)
+{
+    if (na == 0 || nb == 0)
+        return 1;
+    struct side x, y;
+    side_open(&x, a, na);
+    side_open(&y, b, nb);
+    double ties;
+    const double n1 = (double)na, n2 = (double)nb, n = n1 + n2;
+    const double u = rank_sum(x.sorted, na, y.sorted, nb, &ties) - n1 * (n1 + 1) / 2;
+    const double variance = n1 * n2 / 12 * (n + 1 - ties / (n * (n - 1)));
+    const double distance = fabs(u - n1 * n2 / 2) - 0.5; /* continuity */
+    side_close(&x);
+    side_close(&y);
+    if (variance <= 0 || distance <= 0)
+        return 1;
+    return erfc(distance / sqrt(variance) / sqrt(2));
+}
