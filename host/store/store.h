@@ -62,6 +62,9 @@ struct hp_judged {
     bool decides;
     const char *machine, *threshold, *expected, *here, *message; /* never NULL */
     size_t n;
+    const char *heap, *metric, *unit; /* NULL as "": several, or none */
+    bool has_value, has_interval;     /* `here` is one number; it has a 95 % interval */
+    double value, low, high;
 };
 int hp_store_put_verdicts(struct hp_store *store, int64_t run_id, const struct hp_judged *rows,
                           size_t count, struct hp_err *err);
@@ -87,6 +90,7 @@ struct
     uint32_t *rounds; /* of each value */
     uint64_t *operations;
     size_t count;
+    const char *kind; /* of the launches: "counters", "time", "probe" */
 };
 struct hp_failure {
     const char *kind, *outcome, *detail;
@@ -107,6 +111,8 @@ struct hp_case_row {
     size_t failure_count;
     uint64_t threshold_applied;
     const char *runtime_version;
+    const char **notes; /* each sentence once */
+    size_t note_count;
 };
 int hp_store_cases(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                    struct hp_case_row **out, size_t *count, struct hp_err *err);
@@ -122,6 +128,9 @@ int hp_store_facts(struct hp_store *store, int64_t run_id, struct hp_arena *aren
                    struct hp_fact **out, size_t *count, struct hp_err *err);
 int hp_store_code(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                   struct hp_binary **out, size_t *count, struct hp_err *err);
+/* Numbers that steered measuring: "measure.rounds", "limits.time_ns", ... */
+int hp_store_settings(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                      struct hp_fact **out, size_t *count, struct hp_err *err);
 /* Texts with their sha; role, path, text. */
 struct hp_content_row {
     struct hp_source source;
@@ -139,6 +148,8 @@ struct hp_published {
         *title_en, *title_ru;
     double low, high;
     bool has_value;
+    int decimals;       /* after the point, as printed */
+    const char *answer; /* kind Q: metrics that can answer the claim, space separated, or "" */
 };
 /* Loads published.csv text (our copy, with title columns) into the store; replaces what is there. */
 int hp_store_put_published(struct hp_store *store, const char *csv, size_t bytes,
@@ -149,7 +160,7 @@ int hp_store_published(struct hp_store *store, struct hp_arena *arena, struct hp
 /* All runs, newest first (for `show` and `list runs`). */
 int hp_store_runs(struct hp_store *store, struct hp_arena *arena, struct hp_run_row **out,
                   size_t *count, struct hp_err *err);
-/* Name, SQL and comment of every documented view, for `list views`. */
+/* Name and comment of every documented view, for `list views`. */
 struct hp_view {
     const char *name, *help;
 };

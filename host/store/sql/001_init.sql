@@ -1,19 +1,17 @@
 -- Schema version 1. Tables are written by the parent only, one BEGIN IMMEDIATE transaction per launch.
 -- Readers use the views of views.sql. Times are UTC text "2026-11-30T14:02:05Z" or integer nanoseconds.
+-- A launch and what it delivered never change once committed; a run links to the launches it rests on.
+
+CREATE TABLE meta (                          -- about the file itself: views_sha
+  key   TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE host (
   host_id     INTEGER PRIMARY KEY,
-  fingerprint TEXT NOT NULL UNIQUE,          -- sha256 over its facts
+  fingerprint TEXT NOT NULL UNIQUE,          -- sha256 over the facts that stay while it stays the same host
   title       TEXT NOT NULL                  -- "2 x AMD EPYC, L3 32 MiB"
 ) STRICT;
-CREATE TABLE host_fact (                     -- the host ledger: one row per fact that could matter
-  host_id  INTEGER NOT NULL REFERENCES host ON DELETE CASCADE,
-  position INTEGER NOT NULL,
-  key      TEXT NOT NULL,                    -- "processor", "l3_bytes", "governor", ...
-  value    TEXT,                             -- NULL: not determined
-  PRIMARY KEY (host_id, key)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE content (                       -- texts of configs, includes, scripts, modules
   sha  TEXT PRIMARY KEY,
   body TEXT NOT NULL
@@ -52,6 +50,20 @@ CREATE TABLE run_code (                      -- binaries that took part
   sha     TEXT NOT NULL,
   PRIMARY KEY (run_id, role, name)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE run_fact (                      -- the host ledger: one row per fact that could matter
+  run_id   INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  key      TEXT NOT NULL,                    -- "processor", "l3_bytes", "governor", ...
+  value    TEXT,                             -- NULL: not determined
+  PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE run_setting (                   -- numbers that steered measuring: "measure.rounds", ...
+  run_id   INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  key      TEXT NOT NULL,
+  value    TEXT NOT NULL,
+  PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE run_machine (                   -- machines that the run speaks of
   run_id       INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
   machine      TEXT NOT NULL,                -- 'this' or a profile's name
@@ -65,7 +77,7 @@ CREATE TABLE run_machine (                   -- machines that the run speaks of
 
 CREATE TABLE bench_case (
   case_id    INTEGER PRIMARY KEY,
-  identity   TEXT NOT NULL UNIQUE,
+  identity   TEXT NOT NULL,
   workload   TEXT NOT NULL,
   kind       TEXT NOT NULL CHECK (kind IN ('method','probe')),
   method     TEXT NOT NULL,
@@ -76,8 +88,10 @@ CREATE TABLE bench_case (
   processors INTEGER NOT NULL,
   machine    TEXT NOT NULL,
   threshold  TEXT NOT NULL,                  -- 'default' or bytes
-  host_id    INTEGER REFERENCES host         -- where it ran, for machine 'this'
+  host_id    INTEGER REFERENCES host,        -- where it ran, for machine 'this'
+  CHECK ((machine = 'this') = (host_id IS NOT NULL))
 ) STRICT;
+CREATE UNIQUE INDEX bench_case_identity ON bench_case (identity, coalesce(host_id, 0));
 CREATE TABLE case_param (
   case_id  INTEGER NOT NULL REFERENCES bench_case ON DELETE CASCADE,
   kind     TEXT NOT NULL CHECK (kind IN ('param','option')),
@@ -93,7 +107,10 @@ CREATE TABLE run_case (
   sweep    TEXT NOT NULL,
   baseline TEXT,
   skip     TEXT,                             -- reason; NULL: to be run
+  counters INTEGER NOT NULL CHECK (counters IN (0,1)),
+  times    INTEGER NOT NULL CHECK (times IN (0,1)),
   wanted   INTEGER NOT NULL,                 -- launches that the plan asks for
+  epoch    INTEGER NOT NULL,                 -- of its launches; --fresh starts a new one
   reused   TEXT,                             -- date of the newest launch that was there before the run
   PRIMARY KEY (run_id, case_id)
 ) STRICT, WITHOUT ROWID;
@@ -104,7 +121,8 @@ CREATE TABLE launch (
   run_id      INTEGER NOT NULL REFERENCES run, -- that executed it
   kind        TEXT NOT NULL CHECK (kind IN ('counters','time','probe')),
   round       INTEGER NOT NULL,
-  epoch       INTEGER NOT NULL,              -- 0; --fresh starts a new one, readers use the newest
+  epoch       INTEGER NOT NULL,
+  attempt     INTEGER NOT NULL,              -- 0; a launch after one with outcome 'protocol' is the next
   outcome     TEXT NOT NULL CHECK (outcome IN
                 ('ok','error','refused','crash','timeout','memory','output','protocol')),
   detail      TEXT,                          -- one sentence
@@ -115,9 +133,15 @@ CREATE TABLE launch (
   cpu_ns      INTEGER NOT NULL,
   peak_rss    INTEGER NOT NULL,
   output      TEXT NOT NULL,                 -- captured, bounded
-  UNIQUE (case_id, kind, round, epoch),
+  UNIQUE (case_id, kind, round, epoch, attempt),
   CHECK ((outcome = 'ok') = (detail IS NULL))
 ) STRICT;
+CREATE INDEX launch_run ON launch (run_id);
+CREATE TABLE run_launch (                    -- the launches that a run rests on, its own and reused ones
+  run_id    INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
+  launch_id INTEGER NOT NULL REFERENCES launch,
+  PRIMARY KEY (run_id, launch_id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE sample (
   launch_id  INTEGER NOT NULL REFERENCES launch ON DELETE CASCADE,
   metric     TEXT NOT NULL,
@@ -181,13 +205,21 @@ CREATE TABLE judged (                        -- verdicts as found when the run e
   here     TEXT NOT NULL,
   n        INTEGER NOT NULL,
   message  TEXT NOT NULL,
+  heap     TEXT NOT NULL,                    -- '' when it spans several
+  metric   TEXT NOT NULL,
+  unit     TEXT NOT NULL,
+  value    REAL,                             -- the measured side when it is one number
+  low      REAL,                             -- its 95 % interval, NULL when it has none
+  high     REAL,
   PRIMARY KEY (run_id, position)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE published_row (                 -- figures of the seed documents, as shipped with the run
   id TEXT PRIMARY KEY, seed TEXT NOT NULL, system TEXT NOT NULL, workload TEXT NOT NULL,
   probe_or_method TEXT NOT NULL, params TEXT NOT NULL, machine TEXT NOT NULL, runtime TEXT NOT NULL,
   gc TEXT NOT NULL, threshold TEXT NOT NULL, metric TEXT NOT NULL, unit TEXT NOT NULL,
-  low REAL, high REAL, text TEXT NOT NULL, kind TEXT NOT NULL, tolerance TEXT NOT NULL,
+  low REAL, high REAL, decimals INTEGER NOT NULL, text TEXT NOT NULL, kind TEXT NOT NULL, tolerance TEXT NOT NULL,
   baseline TEXT NOT NULL, formula TEXT NOT NULL, quote_location TEXT NOT NULL,
-  title_en TEXT NOT NULL, title_ru TEXT NOT NULL, position INTEGER NOT NULL
+  title_en TEXT NOT NULL, title_ru TEXT NOT NULL,
+  answer TEXT NOT NULL,                      -- metrics that can answer a claim (kind Q), or ''
+  position INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

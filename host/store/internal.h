@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of this folder share: the open database, prepared statements, errors. Nobody else
+ * includes this header, so nobody else sees sqlite3.h.
+ */
+#ifndef HP_STORE_INTERNAL_H
+#define HP_STORE_INTERNAL_H
+
+#include "base/err.h"
+#include "store/store.h"
+
+#include <sqlite3.h>
+
+enum { HP_SCHEMA_VERSION = 1, HP_APPLICATION_ID = 0x48505246 /* "HPRF" */ };
+
+/* Statements that are used once per launch or more often; each is prepared once, at its first use. */
+enum statement {
+    PUT_LAUNCH,
+    PUT_RUN_LAUNCH,
+    PUT_SAMPLE,
+    PUT_SAMPLE_TEXT,
+    PUT_BLOCK,
+    PUT_COLLECTION,
+    PUT_NOTE,
+    FIND_CASE,
+    PUT_CASE,
+    PUT_CASE_PARAM,
+    PUT_RUN_CASE,
+    NEXT_ATTEMPT,
+    RUN_CASE_ID,
+    FIND_LAUNCH,
+    NEWEST_EPOCH,
+    MARK_RUN_CASE,
+    STATEMENTS
+};
+
+struct hp_store {
+    sqlite3 *db;
+    char *path;
+    enum hp_store_mode mode;
+    int lock_fd; /* flock of the one writer; -1 */
+    unsigned busy_ms;
+    sqlite3_stmt *statements[STATEMENTS];
+};
+
+/* Fills err from the connection's last error: path, what it means, what to do. Returns HP_E_STORE. */
+int hp_store_fail(struct hp_store *store, struct hp_err *err);
+
+int hp_store_exec(struct hp_store *store, const char *sql, struct hp_err *err);
+/* BEGIN IMMEDIATE: a read transaction that upgrades later may fail at once in spite of a busy timeout. */
+int hp_store_begin(struct hp_store *store, struct hp_err *err);
+int hp_store_commit(struct hp_store *store, struct hp_err *err);
+/* Keeps the error that led here. Returns rc. */
+int hp_store_rollback(struct hp_store *store, int rc);
+
+/* A statement of the table, reset and without bindings; NULL with err set. Owned by the store. */
+sqlite3_stmt *hp_store_statement(struct hp_store *store, enum statement which, struct hp_err *err);
+/* A statement for one use; finalize with sqlite3_finalize. */
+sqlite3_stmt *hp_store_prepare(struct hp_store *store, const char *sql, struct hp_err *err);
+/* Binds parameter 1, 2, ... by the letters of `types`: i int64_t, d double, t text (NULL: null; invalid
+ * UTF-8 is repaired), n null. NaN and infinities are refused: SQLite would store them as null. */
+int hp_store_bind(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err, const char *types,
+                  ...);
+/* 1 a row, 0 done, or HP_E_STORE. */
+int hp_store_step(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err);
+/* Binds, steps to the end; for statements without rows. */
+#define hp_store_run_statement(store, which, err, ...)                                             \
+    hp_store_put(store, hp_store_statement(store, which, err), err, __VA_ARGS__)
+int hp_store_put(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err, const char *types,
+                 ...);
+/* One integer of a query with one row and up to one int64_t parameter; `otherwise` without a row. */
+int hp_store_int(struct hp_store *store, const char *sql, int64_t parameter, int64_t otherwise,
+                 int64_t *out, struct hp_err *err);
+
+const char *hp_store_kind(enum hp_launch_kind kind); /* as column `kind` has it */
+/* Launches of one kind that a plan asks for: rounds of the case, 0 when it is skipped. */
+uint32_t hp_store_wanted(const struct hp_case *c, const struct hp_measure *measure,
+                         enum hp_launch_kind kind);
+
+/* Column as text in the arena; NULL stays NULL. */
+const char *hp_store_text(struct hp_arena *arena, sqlite3_stmt *s, int column);
+
+/* migrate.c: brings an empty or older database up to HP_SCHEMA_VERSION and its views up to ours. */
+int hp_store_migrate(struct hp_store *store, struct hp_err *err);
+/* Is it ours, and of a version that we read? */
+int hp_store_check(struct hp_store *store, struct hp_err *err);
+
+extern const unsigned char hp_sql_001_init[];
+extern const unsigned char hp_sql_views[];
+
+#endif
