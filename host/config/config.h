@@ -158,11 +158,20 @@ void hp_config_free(struct hp_config *config);
 const struct hp_profile *hp_config_profile(struct hp_config *config, const char *name,
                                            struct hp_place at, struct hp_problems *problems);
 
+/* Our axes: heap runtime gc processors threshold machine. Ends at NULL. */
+extern const char *const hp_axis_names[];
+/* A value of one of them: its canonical text (a size in bytes, a profile that exists), or NULL with a
+ * problem. Canonical texts pass unchanged. */
+const char *hp_axis_value(struct hp_config *config, const char *axis, const struct hp_value *value,
+                          struct hp_problems *problems);
+
 /* The table of host keys, for README, man page and `heapproof help config`. Ends at name == NULL. */
 struct hp_key {
-    const char *name; /* "measure.rounds" */
-    const char *type; /* "count", "size", "text", "list" */
-    const char *fallback, *range, *help;
+    const char *name;                    /* "measure.rounds" */
+    const char *type;                    /* "count", "size", "text", "list" */
+    const char *fallback, *range, *help; /* in words */
+    double low, high;                    /* of a number */
+    size_t offset, bytes;                /* of a number in struct hp_config; bytes 0: not there */
 };
 extern const struct hp_key hp_config_keys[];
 /* The same as a Markdown document: configs/README.md. */
