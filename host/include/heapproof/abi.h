@@ -510,6 +510,7 @@ static inline hp_ref hp_scope_keep(struct hp_thread *t, uint32_t scope, hp_ref k
 /* A new local root that holds null. HP_E_NOMEM: more than root_capacity local roots. */
 static inline int hp_root(struct hp_thread *t, hp_ref *out, struct hp_err *err)
 {
+    out->slot = 0; /* no slot: what a caller has in hand after a failure is never a live root */
     if (t->root_count + 1 >= t->root_capacity)
         return hp_fail(err, HP_E_NOMEM, "more than %u local roots", t->root_capacity - 2);
     out->slot = ++t->root_count;
