@@ -160,6 +160,10 @@ const struct hp_metric hp_metrics[] = {
       "type of the object that the method returned for an empty source", HP_FROM_PROBE, NO_COUNTER,
       0, true, true, HP_BETTER_NONE },
 
+    { "runtime_version", NO_KEY, "text", "runtime version", "версия среды",
+      "what a heap that hosts a library calls the version that it has loaded", HP_FROM_PROBE,
+      NO_COUNTER, 0, true, true, HP_BETTER_NONE },
+
     /* ---- computed from two cases; never a sample ---- */
     { "time_ratio", NO_KEY, "ratio", "time ratio", "отношение времён",
       "median time of a case divided by that of its baseline, judged by the interval of the ratio",

@@ -34,7 +34,8 @@ struct hp_sample {
     double value;        /* per the metric's definition; times: ns per operation */
 };
 
-/* Everything one launch delivered. Owned by `arena`. */
+/* Everything one launch delivered: malloc'ed arrays, texts in `arena`. A launch that failed has a sentence,
+ * notes and captured output, but no samples, texts, blocks or collections: half a measurement is none. */
 struct hp_launch {
     struct hp_arena *arena;
     const struct hp_case *c;
@@ -66,7 +67,8 @@ void hp_launch_free(struct hp_launch *launch); /* takes NULL */
 struct hp_schedule_events {
     void *context;
     void (*started)(void *context, const struct hp_case *c, enum hp_launch_kind kind);
-    /* Store it. A negative return stops the schedule and is returned by hp_schedule_run. */
+    /* Store it; it is freed afterwards. A negative return stops the schedule and is returned by
+     * hp_schedule_run. */
     int (*finished)(void *context, struct hp_launch *launch, struct hp_err *err);
     /* Polled between launches and every 100 ms: 0 go on, 1 finish what runs and stop, 2 kill and stop. */
     int (*interrupted)(void *context);
