@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT
+ * Answers: what did the published figures come to here? Pure; parent only. Everything made lives in the
+ * arena of the verdicts.
+ *
+ *   published_match.c    which cases a row speaks of
+ *   published_compare.c  what their values come to
+ *   here                 which rows are judged on which machine and heap, and why the others are not
+ */
+#include "verdict/published.h"
+
+#include "base/err.h"
+#include "verdict/published_compare.h"
+#include "verdict/published_match.h"
+
+/* Heaps that follow .NET, of which the sources speak. A figure is never judged on another heap. */
+static const struct {
+    const char *plugin;
+    bool times; /* what crossing a boundary costs is the same there as in .NET */
+} dotnet_heaps[] = { { "gen", false }, { "dotnet", true } };
+
+/* Names of the machines of the sources, for a run that has no profile of them. */
+static const struct hp_param machine_titles[] = {
+    { "ryzen-9-5950x", "AMD Ryzen 9 5950X" },
+    { "core-i9-10900kf", "Intel Core i9-10900KF" },
+    { "2x-xeon-silver-4314", "2 x Intel Xeon Silver 4314" },
+    { "xeon-w-2255", "Intel Xeon W-2255" },
+};
+
+static const char no_times[] = "gen answers for counters; times rest on dotnet";
+
+struct judging {
+    const struct hp_published *rows;
+    size_t row_count;
+    const struct hp_case_row *cases;
+    size_t case_count;
+    const struct hp_machine_row *machines;
+    size_t machine_count;
+    struct hp_verdicts *out;
+    const struct hp_case **groups; /* one case for each workload, machine, threshold and heap */
+    size_t group_count, group_capacity;
+    struct hp_matched matched, baseline; /* scratch */
+};
+
+static int heap_index(const char *plugin)
+{
+    for (size_t i = 0; i < sizeof dotnet_heaps / sizeof *dotnet_heaps; i++)
+        if (strcmp(dotnet_heaps[i].plugin, plugin) == 0)
+            return (int)i;
+    return -1;
+}
+
+static const struct hp_machine_row *find_machine(const struct judging *j, const char *name)
+{
+    for (size_t i = 0; i < j->machine_count; i++)
+        if (strcmp(j->machines[i].machine, name) == 0)
+            return &j->machines[i];
+    return NULL;
+}
+
+static const char *machine_title(const struct judging *j, const char *name)
+{
+    const struct hp_machine_row *m = find_machine(j, name);
+    if (m != NULL)
+        return m->title;
+    for (size_t i = 0; i < sizeof machine_titles / sizeof *machine_titles; i++)
+        if (strcmp(machine_titles[i].name, name) == 0)
+            return machine_titles[i].text;
+    return name;
+}
+
+static struct hp_verdict blank(const struct judging *j, const struct hp_published *row,
+                               const char *machine, const char *heap)
+{
+    struct hp_verdict v = {
+        .kind = HP_SKIPPED,
+        .decides = *row->kind == 'D',
+        .script = row->id,
+        .claim = *row->title_en != '\0' ? row->title_en : row->id,
+        .claim_ru = *row->title_ru != '\0' ? row->title_ru : NULL,
+        .seed = row->quote_location,
+        .machine = machine,
+        .threshold = row->threshold,
+        .heap = heap,
+        .metric = row->metric,
+        .unit = row->unit,
+        .here = "",
+        .kind_of_check = row->kind,
+    };
+    hp_published_expect(row, &v, j->out->arena);
+    return v;
+}
+
+/* Why a row is not judged on a machine and heap, before any case is looked for; NULL: it is. */
+static const char *not_there(const struct judging *j, const struct hp_published *row,
+                             const struct hp_case *like)
+{
+    const bool time = hp_published_is_time(row);
+    const struct hp_machine_row *m = find_machine(j, like->machine);
+    if (*row->kind == 'Q' && hp_starts_with(row->text, "contradicts facts"))
+        return "contradicts what real .NET does; not reproduced as printed";
+    if (*row->kind == 'Q')
+        return hp_arena_print(j->out->arena, "claim, judged by lua/%s.lua", row->workload);
+    if (strcmp(row->tolerance, "none") == 0)
+        return "context for other figures, not compared";
+    if (strcmp(row->machine, "not-stated") == 0 && *row->kind != 'D')
+        return "the source does not name its machine";
+    if (strcmp(row->machine, "all") != 0 && strcmp(row->machine, "not-stated") != 0 &&
+        strcmp(row->machine, like->machine) != 0)
+        return hp_arena_print(j->out->arena, "speaks of %s", machine_title(j, row->machine));
+    if (time && m != NULL && m->profile)
+        return "a machine profile gives counters, not times";
+    if (time && !dotnet_heaps[heap_index(like->plugin)].times)
+        return no_times;
+    if (*row->kind == 'M' && strcmp(row->tolerance, "ratio") == 0 && *row->baseline == '\0')
+        return "an absolute time of another machine: other rows compare by it";
+    if (strcmp(row->metric, "iterator_type") == 0 && strcmp(like->plugin, "dotnet") != 0)
+        return "compared on dotnet only: a compiler made the name";
+    return NULL;
+}
+
+/* Cases that are skipped, unfinished or without the metric give the reason; else NULL. */
+static const char *not_measured(const struct judging *j, const struct hp_published *row,
+                                const struct hp_matched *found)
+{
+    struct hp_arena *a = j->out->arena;
+    for (size_t i = 0; i < found->count; i++) {
+        const struct hp_case_row *c = found->cases[i];
+        if (hp_published_has(row, c))
+            continue;
+        if (c->c.skip != NULL)
+            return hp_arena_copy(a, c->c.skip);
+        if (c->failure_count > 0)
+            return hp_arena_print(a, "case %.4s %s: %s", c->c.identity, c->failures[0].outcome,
+                                  c->failures[0].detail);
+        if (c->done < c->wanted)
+            return hp_arena_print(a, "case %.4s has %u of %u launches", c->c.identity, c->done,
+                                  c->wanted);
+        return hp_arena_print(a, "case %.4s did not report %s", c->c.identity, row->metric);
+    }
+    return NULL;
+}
+
+static void name_cases(struct hp_verdict *v, const struct hp_matched *found, struct hp_arena *arena)
+{
+    enum { SHOWN = 8 };
+    v->case_total = found->count;
+    v->case_count = found->count < SHOWN ? found->count : SHOWN;
+    v->case_ids = hp_arena_get(arena, (v->case_count + 1) * sizeof *v->case_ids);
+    for (size_t i = 0; i < v->case_count; i++)
+        v->case_ids[i] = found->cases[i]->c.identity;
+}
+
+/* One row on one machine and heap. */
+static struct hp_verdict judge(struct judging *j, const struct hp_published *row,
+                               const struct hp_case *like)
+{
+    struct hp_arena *a = j->out->arena;
+    struct hp_verdict v = blank(j, row, like->machine, like->heap);
+    v.reason = not_there(j, row, like);
+    if (v.reason != NULL)
+        return v;
+    const struct hp_want want = hp_want_of(row, a);
+    const bool exact = *row->kind == 'D';
+    hp_want_find(&want, exact, like, j->cases, j->case_count, &j->matched);
+    const char *lacks = hp_want_lacks(&want, &j->matched, a);
+    if (want.unmet != NULL)
+        v.reason = want.unmet;
+    else if (j->matched.count == 0)
+        v.reason = "no case in this run";
+    else if (lacks != NULL)
+        v.reason = hp_arena_print(a, "no case in this run for %s", lacks);
+    if (v.reason != NULL)
+        return v;
+    if (hp_published_needs_baseline(row)) {
+        const struct hp_want base = hp_want_baseline(row, a);
+        hp_want_find(&base, exact, like, j->cases, j->case_count, &j->baseline);
+        if (base.unmet != NULL || j->baseline.count == 0) {
+            v.reason = base.unmet != NULL ? base.unmet : "no case in this run to compare with";
+            return v;
+        }
+    }
+    name_cases(&v, &j->matched, a);
+    /* What is there may break a claim already; it holds only when all is there. */
+    hp_published_compare(row, j->rows, j->row_count, &j->matched, &j->baseline, &v, a);
+    const char *missing = not_measured(j, row, &j->matched);
+    if (missing == NULL && hp_published_needs_baseline(row))
+        missing = not_measured(j, row, &j->baseline);
+    if (missing != NULL && v.kind != HP_BROKEN) {
+        v.kind = HP_SKIPPED;
+        v.reason = missing;
+    }
+    return v;
+}
+
+/* Gathers the first case of each distinct workload, machine, threshold setting and heap of .NET. */
+static void find_groups(struct judging *j)
+{
+    for (size_t i = 0; i < j->case_count; i++) {
+        const struct hp_case *c = &j->cases[i].c;
+        bool seen = heap_index(c->plugin) < 0;
+        for (size_t k = 0; k < j->group_count && !seen; k++) {
+            const struct hp_case *o = j->groups[k];
+            seen = strcmp(o->heap, c->heap) == 0 && strcmp(o->machine, c->machine) == 0 &&
+                   strcmp(o->threshold, c->threshold) == 0 && strcmp(o->workload, c->workload) == 0;
+        }
+        if (!seen)
+            HP_PUSH(j->groups, j->group_count, j->group_capacity) = c;
+    }
+}
+
+static bool group_answers(const struct hp_case *group, const struct hp_published *row)
+{
+    return strcmp(group->workload, row->workload) == 0 &&
+           strcmp(group->threshold, row->threshold) == 0;
+}
+
+/* A reason that holds for every heap of a machine is said once, without a heap. */
+static void add(struct judging *j, const struct hp_verdict *v, size_t first)
+{
+    for (size_t i = first; v->kind == HP_SKIPPED && i < j->out->count; i++) {
+        struct hp_verdict *o = &j->out->items[i];
+        if (o->kind == HP_SKIPPED && strcmp(o->machine, v->machine) == 0 &&
+            strcmp(o->reason, v->reason) == 0) {
+            o->heap = "";
+            return;
+        }
+    }
+    hp_verdict_add(j->out, v);
+}
+
+static bool in_run(const struct judging *j, const char *workload)
+{
+    for (size_t i = 0; i < j->case_count; i++)
+        if (strcmp(j->cases[i].c.workload, workload) == 0)
+            return true;
+    return false;
+}
+
+/* Claims that no measurement of ours can answer are the reader's to judge; they are not listed. */
+static bool listed(const struct hp_published *row)
+{
+    return *row->kind != 'Q' || *row->answer != '\0';
+}
+
+/* Does the machine also have a heap whose times count? Then the others need not excuse themselves. */
+static bool has_timed_heap(const struct judging *j, const struct hp_published *row,
+                           const char *machine)
+{
+    for (size_t i = 0; i < j->group_count; i++)
+        if (group_answers(j->groups[i], row) && strcmp(j->groups[i]->machine, machine) == 0 &&
+            dotnet_heaps[heap_index(j->groups[i]->plugin)].times)
+            return true;
+    return false;
+}
+
+static void judge_row(struct judging *j, const struct hp_published *row)
+{
+    const size_t first = j->out->count;
+    for (size_t i = 0; i < j->group_count; i++) {
+        if (!group_answers(j->groups[i], row))
+            continue;
+        const struct hp_verdict v = judge(j, row, j->groups[i]);
+        if (v.reason != no_times || !has_timed_heap(j, row, v.machine))
+            add(j, &v, first);
+    }
+    if (j->out->count > first)
+        return;
+    struct hp_verdict v = blank(j, row, "", "");
+    v.reason = "no case in this run";
+    hp_verdict_add(j->out, &v);
+}
+
+int hp_published_judge(const struct hp_published *rows, size_t row_count,
+                       const struct hp_case_row *cases, size_t case_count,
+                       const struct hp_machine_row *machines, size_t machine_count,
+                       struct hp_verdicts *out, struct hp_err *err)
+{
+    struct judging j = { .rows = rows,
+                         .row_count = row_count,
+                         .cases = cases,
+                         .case_count = case_count,
+                         .machines = machines,
+                         .machine_count = machine_count,
+                         .out = out };
+    if (out->arena == NULL)
+        out->arena = hp_arena_new();
+    for (size_t i = 0; i < row_count; i++)
+        if (strlen(rows[i].kind) != 1 || strchr("DRMQ", *rows[i].kind) == NULL)
+            return hp_fail(err, HP_E_STORE, "published figure %s: kind \"%s\" is none of D R M Q",
+                           rows[i].id, rows[i].kind);
+    find_groups(&j);
+    for (size_t i = 0; i < row_count; i++)
+        if (listed(&rows[i]) && in_run(&j, rows[i].workload))
+            judge_row(&j, &rows[i]);
+    hp_mem_free(j.groups);
+    hp_mem_free(j.matched.cases);
+    hp_mem_free(j.baseline.cases);
+    return HP_OK;
+}
