@@ -3,6 +3,7 @@
  */
 #include "cmd/evidence.h"
 
+#include "base/err.h"
 #include "verdict/published.h"
 
 /* The scripts and modules among the run's texts. */
@@ -20,6 +21,25 @@ static int read_scripts(struct hp_store *store, struct hp_evidence *e, struct hp
             e->scripts[e->script_count++] = rows[i].source;
     }
     return HP_OK;
+}
+
+int hp_evidence_run(struct hp_store *store, const char *label, int64_t *run_id, struct hp_err *err)
+{
+    *run_id = 0;
+    if (label == NULL)
+        return HP_OK;
+    struct hp_arena *arena = hp_arena_new();
+    struct hp_run_row *runs = NULL;
+    size_t count = 0;
+    int rc = hp_store_runs(store, arena, &runs, &count, err);
+    for (size_t i = 0; rc == HP_OK && *run_id == 0 && i < count; i++)
+        if (strcmp(runs[i].label, label) == 0)
+            *run_id = runs[i].run_id;
+    if (rc == HP_OK && *run_id == 0)
+        rc = hp_fail(err, HP_E_USAGE, "no run \"%s\" - %s%s", label,
+                     count > 0 ? "the last is " : "there is none", count > 0 ? runs[0].label : "");
+    hp_arena_free(arena);
+    return rc;
 }
 
 int hp_evidence_read(struct hp_store *store, int64_t run_id, struct hp_evidence *out,
@@ -49,9 +69,53 @@ int hp_evidence_judge(struct hp_store *store, struct hp_evidence *e, struct hp_t
     size_t count = 0;
     rc = hp_store_published(store, e->arena, &rows, &count, err);
     if (rc == HP_OK)
-        rc = hp_published_judge(rows, count, e->cases, e->case_count, e->machines,
-                                e->machine_count, &e->published, err);
+        rc = hp_published_judge(rows, count, e->cases, e->case_count, e->machines, e->machine_count,
+                                &e->published, err);
     return rc;
+}
+
+int hp_evidence_keep(struct hp_store *store, const struct hp_evidence *e, struct hp_err *err)
+{
+    const struct hp_verdicts *v = &e->claims;
+    struct hp_judged *rows = hp_arena_get(e->arena, (v->count + 1) * sizeof *rows);
+    for (size_t i = 0; i < v->count; i++) {
+        const struct hp_verdict *x = &v->items[i];
+        rows[i] = (struct hp_judged){ .script = x->script,
+                                      .line = x->line,
+                                      .claim = x->claim,
+                                      .verdict = hp_verdict_name(x->kind),
+                                      .decides = x->decides,
+                                      .machine = x->machine,
+                                      .threshold = x->threshold,
+                                      .expected = x->expected,
+                                      .here = x->here,
+                                      .message = x->message != NULL ? x->message : "",
+                                      .n = x->n,
+                                      .heap = x->heap,
+                                      .metric = x->metric,
+                                      .unit = x->unit,
+                                      .has_value = x->has_interval,
+                                      .has_interval = x->has_interval,
+                                      .value = x->value,
+                                      .low = x->low,
+                                      .high = x->high };
+    }
+    return hp_store_put_verdicts(store, e->run.run_id, rows, v->count, err);
+}
+
+uint32_t hp_evidence_flags(const struct hp_evidence *e)
+{
+    const struct hp_tally t = hp_evidence_tally(e);
+    uint32_t flags = 0;
+    if (e->script_count > 0)
+        flags |= hp_exit_flags(&e->claims);
+    else if (t.failed > 0 || t.missing > 0)
+        flags |= UINT32_C(1) << HP_EXIT_CANNOT_TELL;
+    if (e->published.counts[HP_BROKEN] > 0)
+        flags |= hp_exit_flags(&e->published) & (UINT32_C(1) << HP_EXIT_BROKEN);
+    if (t.complete == 0)
+        flags |= UINT32_C(1) << HP_EXIT_NOTHING;
+    return flags;
 }
 
 static void clear_verdicts(struct hp_verdicts *v)

@@ -23,12 +23,18 @@ struct hp_evidence {
     struct hp_verdicts published; /* of the published figures */
 };
 
+/* The run with that label; NULL: the last. HP_E_USAGE names the labels that are there. */
+int hp_evidence_run(struct hp_store *store, const char *label, int64_t *run_id, struct hp_err *err);
 /* Reads run `run_id` (0: the last). Judges nothing yet. */
 int hp_evidence_read(struct hp_store *store, int64_t run_id, struct hp_evidence *out,
                      struct hp_err *err);
 /* Judges with the run's own scripts and figures. Script errors are in `problems` (HP_E_CONFIG). */
 int hp_evidence_judge(struct hp_store *store, struct hp_evidence *e, struct hp_text *explain,
                       struct hp_problems *problems, struct hp_err *err);
+/* Stores the verdicts of the scripts as rows of the run. */
+int hp_evidence_keep(struct hp_store *store, const struct hp_evidence *e, struct hp_err *err);
+/* Exit flags of what was judged and measured: claims, deciding published figures, nothing run. */
+uint32_t hp_evidence_flags(const struct hp_evidence *e);
 void hp_evidence_clear(struct hp_evidence *e); /* takes a zeroed one */
 
 /* Launches that were asked for and delivered, over all cases that are not skipped. */
