@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of this stage share:
+ *
+ *   space.c     one sweep to its dimensions, every name and value checked
+ *   filter.c    where.only and where.not
+ *   expand.c    dimensions to cases, without doubles
+ *   case.c      a case: identity, printed line, values by name
+ *   estimate.c  how long it would take
+ *   print.c     the summary
+ *   only.c      a filter from the command line
+ */
+#ifndef HP_PLAN_INTERNAL_H
+#define HP_PLAN_INTERNAL_H
+
+#include "plan/plan.h"
+
+/* What making a plan needs at hand. */
+struct making {
+    struct hp_config *config;
+    const struct hp_plugins *plugins;
+    const struct hp_machine *this_machine;
+    struct hp_problems *problems;
+    struct hp_arena *arena; /* of the plan */
+};
+
+enum dim_kind { /* nesting: the first turns slowest */
+                DIM_MACHINE,
+                DIM_HEAP,
+                DIM_GC,
+                DIM_PROCESSORS,
+                DIM_RUNTIME,
+                DIM_THRESHOLD,
+                DIM_METHOD,
+                DIM_PARAM
+};
+
+/* One thing that varies; values are canonical. */
+struct dim {
+    enum dim_kind kind;
+    const char *name;
+    struct hp_place at;
+    const char **values;
+    size_t count;
+    const struct hp_option *param; /* DIM_PARAM: its row in the workload's table */
+    size_t wheel;                  /* dims of one zip share a wheel */
+};
+
+/* A heap with one choice of options. */
+struct heap_point {
+    const char *name, *plugin;
+    const struct hp_loaded *loaded; /* NULL: not installed */
+    uint32_t caps;
+    struct hp_param *options; /* those that differ from the fallback */
+    size_t option_count;
+};
+
+struct key_values { /* one condition of a filter */
+    const char *name;
+    const char **values;
+    size_t count;
+};
+struct filter {
+    struct key_values *keys;
+    size_t count;
+};
+
+enum { DIMS_MAX = 64 };
+
+/* A sweep, checked. */
+struct space {
+    const struct hp_sweep *sweep;
+    const struct hp_loaded *workload;
+    struct dim dims[DIMS_MAX];
+    size_t dim_count;
+    size_t wheels[DIMS_MAX]; /* positions of each wheel */
+    size_t wheel_count;
+    struct heap_point *heaps; /* DIM_HEAP: values[i] is heaps[i].name */
+    struct filter *only, *not_;
+    size_t only_count, not_count;
+    const char *baseline;
+};
+
+/* False when something was wrong (problems say what). */
+bool hp_space_make(struct making *m, const struct hp_sweep *sweep, struct space *out);
+/* How many combinations; UINT64_MAX when more than fit. */
+uint64_t hp_space_size(const struct space *space);
+/* "3 methods x 7 sizes"; "" when nothing varies. */
+const char *hp_space_factors(const struct space *space, struct hp_arena *arena);
+/* Parameters that a method or probe of the workload uses, space separated; NULL: no such method. */
+const char *hp_space_uses(const struct space *space, const char *method);
+
+bool hp_filters_make(struct making *m, struct space *space);
+bool hp_filters_keep(const struct space *space, const struct hp_case *c);
+
+/* Fills c->identity. `machine` is what the case runs on. */
+void hp_case_identify(struct hp_case *c, const struct hp_loaded *workload,
+                      const struct hp_loaded *heap, const struct hp_machine *machine,
+                      const struct hp_measure *measure);
+
+/* "a, b and c", at most `most` of them, "..." for the rest. */
+const char *hp_list_words(struct hp_arena *arena, const char *const *words, size_t count,
+                          size_t most);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT
+ * What would run, in a few lines: what each sweep multiplies to, what is left out and why.
+ */
+#include "base/units.h"
+#include "plan/plan.h"
+
+#include <stdlib.h>
+
+static void print_tail(struct hp_text *out, size_t excluded, size_t merged)
+{
+    char buf[HP_NUMBER_MAX];
+    if (excluded > 0)
+        hp_text_print(out, ", %s excluded", hp_print_count(buf, (int64_t)excluded));
+    if (merged > 0)
+        hp_text_print(out, ", %s merged (a value that makes no difference, or a case twice)",
+                      hp_print_count(buf, (int64_t)merged));
+    hp_text_put(out, "\n");
+}
+
+static void print_part(struct hp_text *out, const struct hp_plan_part *part, int width)
+{
+    char buf[HP_NUMBER_MAX];
+    hp_text_print(out, "%-*s  %s%s%s case%s", width, part->sweep, part->factors,
+                  *part->factors != '\0' ? " = " : "", hp_print_count(buf, (int64_t)part->cases),
+                  part->cases == 1 ? "" : "s");
+    print_tail(out, part->excluded, part->merged);
+}
+
+/* One line for each reason, in the order of the plan. */
+static void print_skipped(struct hp_text *out, const struct hp_plan *plan)
+{
+    for (size_t i = 0; i < plan->count; i++) {
+        const char *reason = plan->cases[i].skip;
+        size_t same = 0;
+        bool first = true;
+        for (size_t k = 0; k < plan->count && reason != NULL; k++)
+            if (plan->cases[k].skip != NULL && strcmp(plan->cases[k].skip, reason) == 0) {
+                first = first && k >= i;
+                same++;
+            }
+        if (reason != NULL && first)
+            hp_text_print(out, "  skipped: %zu case%s: %s\n", same, same == 1 ? "" : "s", reason);
+    }
+}
+
+void hp_plan_print_summary(const struct hp_plan *plan, const struct hp_config *config,
+                           struct hp_text *out)
+{
+    char buf[HP_NUMBER_MAX];
+    if (plan->part_count == 1) {
+        hp_text_print(out, "%s: ", config->name);
+        const struct hp_plan_part *part = &plan->parts[0];
+        hp_text_print(out, "%s%s%s case%s", part->factors, *part->factors != '\0' ? " = " : "",
+                      hp_print_count(buf, (int64_t)part->cases), part->cases == 1 ? "" : "s");
+        print_tail(out, part->excluded, part->merged);
+    } else {
+        size_t width = 0;
+        for (size_t i = 0; i < plan->part_count; i++) {
+            const size_t n = hp_utf8_width(plan->parts[i].sweep);
+            width = n > width ? n : width;
+        }
+        hp_text_print(out, "%s: %s case%s in %zu sweeps", config->name,
+                      hp_print_count(buf, (int64_t)plan->count), plan->count == 1 ? "" : "s",
+                      plan->part_count);
+        print_tail(out, plan->excluded, 0);
+        for (size_t i = 0; i < plan->part_count; i++) {
+            hp_text_put(out, "  ");
+            print_part(out, &plan->parts[i], (int)width);
+        }
+    }
+    print_skipped(out, plan);
+}
