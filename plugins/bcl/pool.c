@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT
+ * What does ArrayPool<T>.Shared do on Rent and Return? One slot for each bucket and thread, then
+ * stacks of 32 in as many partitions as there are processors; its tables are objects of the heap
+ * and cost what .NET's cost, when .NET's do.
+ *
+ * Not here yet, since no method rents from several threads or for longer than a pass: trimming
+ * after a collection, and limits from the environment. */
+#include "shared.h"
+
+/* ThreadLocalArray: the array and the time of its last return. */
+static const struct hp_type table_type = {
+    "ThreadLocalArray[]", HP_ARRAY_BASE, 16, HP_TYPE_ARRAY, 0, 1
+};
+static const struct hp_type touched_type = { "ThreadStatic", 32, 0, 0, 1, 0 };
+static const struct hp_type callback_type = { "Gen2GcCallback", 40, 0, 0, 1, 0 };
+static const struct hp_type delegate_type = { "Func", 64, 0, 0, 2, 0 };
+static const struct hp_type lambda_type = { "Lambda", 24, 0, 0, 0, 0 };
+static const struct hp_type setting_type = { "PartitionSetting", 32, 0, 0, 0, 0 };
+static const struct hp_type partitions_type = { "Partitions", 24, 0, 0, 1, 0 };
+static const struct hp_type partition_list_type = {
+    "Partition[]", HP_ARRAY_BASE, 8, HP_TYPE_ARRAY, 0, 1
+};
+static const struct hp_type partition_type = { "Partition", 32, 0, 0, 1, 0 };
+static const struct hp_type stack_type = { "T[][]", HP_ARRAY_BASE, 8, HP_TYPE_ARRAY, 0, 1 };
+
+struct partition_fields {
+    uintptr_t stack;
+    int32_t count, stamp_ms;
+};
+
+enum { BUCKETS_SHIFT = 4 };
+
+int bcl_pool_shared(struct bcl *b, const struct hp_type *array, struct bcl_pool **out,
+                    struct hp_err *err)
+{
+    struct bcl_shared *shared = b->shared;
+    for (uint32_t i = 0; i < shared->pool_count; i++) {
+        if (strcmp(shared->pools[i].array->name, array->name) == 0) {
+            *out = &shared->pools[i];
+            return HP_OK;
+        }
+    }
+    if (shared->pool_count == BCL_POOLS)
+        return hp_fail(err, HP_E_STATE, "more than %d kinds of shared pools", BCL_POOLS);
+    *out = &shared->pools[shared->pool_count++];
+    (*out)->array = array;
+    return HP_OK;
+}
+
+/* Bucket of a length; at least BCL_BUCKETS for 0, negative and too long ones, as unsigned
+ * arithmetic has it. */
+static uint32_t bucket_of(int32_t length)
+{
+    const uint32_t v = ((uint32_t)length - 1) | 15;
+    return 31u - (uint32_t)__builtin_clz(v) - (BUCKETS_SHIFT - 1);
+}
+
+/* ---- first uses ----------------------------------------------------------------------------- */
+
+/* What a thread other than the first pays for its first use of any pool. */
+static uint64_t worker_bytes(const struct bcl *b, const struct bcl_pool *pool)
+{
+    if (b->runtime < 9)
+        return 152;
+    if (pool->array->element_refs != 0)
+        return 128;
+    return pool->array->element_bytes == 1 ? 112 : 120;
+}
+
+static int worker_start(struct bcl *b, const struct bcl_pool *pool, hp_ref slot, struct hp_err *err)
+{
+    if (b->thread_index == 0 || b->shared->worked[b->thread_index])
+        return HP_OK;
+    b->shared->worked[b->thread_index] = true;
+    const uint64_t bytes = worker_bytes(b, pool);
+    return bcl_make(b, bcl_elements[BCL_U8].array, bytes - HP_ARRAY_BASE, 0, slot, "thread state",
+                    err);
+}
+
+/* Makes an object that lives as long as the heap, once. */
+static int keep_once(struct bcl *b, const struct hp_type *type, uint64_t length, hp_ref slot,
+                     hp_handle *handle, struct hp_err *err)
+{
+    if (handle->bits != 0)
+        return HP_OK;
+    const int rc = bcl_make(b, type, length, 0, slot, "pool table", err);
+    return rc == HP_OK ? b->t->ops->handle_new(b->t, slot, HP_STRONG, handle, err) : rc;
+}
+
+static int touch(struct bcl *b, struct bcl_pool *pool, hp_ref slot, struct hp_err *err)
+{
+    const int rc = worker_start(b, pool, slot, err);
+    if (rc != HP_OK)
+        return rc;
+    return keep_once(b, &touched_type, 0, slot, &pool->threads[b->thread_index].touched, err);
+}
+
+/* The thread's table; with the first of the process, the callback that trims the pool. */
+static int table_make(struct bcl *b, struct bcl_pool *pool, hp_ref slot, struct hp_err *err)
+{
+    struct bcl_pool_slot *place = &pool->threads[b->thread_index];
+    if (place->table.bits != 0)
+        return HP_OK;
+    int rc = keep_once(b, &table_type, BCL_BUCKETS, slot, &place->table, err);
+    if (rc != HP_OK || pool->callback.bits != 0)
+        return rc;
+    rc = bcl_make(b, &lambda_type, 0, 0, slot, "pool table", err);
+    if (rc == HP_OK)
+        rc = bcl_make(b, &delegate_type, 0, 0, slot, "pool table", err);
+    return rc == HP_OK ? keep_once(b, &callback_type, 0, slot, &pool->callback, err) : rc;
+}
+
+/* ---- partitions ----------------------------------------------------------------------------- */
+
+/* Partitions of one bucket. `list` receives the array of them, `slot` and `stack` are scratch. */
+static int partitions_make(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp_ref list,
+                           hp_ref slot, hp_ref stack, struct hp_err *err)
+{
+    int rc = HP_OK;
+    if (b->runtime >= 9 && !b->shared->partitioned)
+        rc = bcl_make(b, &setting_type, 0, 0, slot, "pool table", err);
+    b->shared->partitioned = true;
+    if (rc == HP_OK)
+        rc = keep_once(b, &partitions_type, 0, slot, &pool->partitions[bucket], err);
+    if (rc == HP_OK)
+        rc = bcl_make(b, &partition_list_type, b->processors, 0, list, "pool table", err);
+    if (rc != HP_OK)
+        return rc;
+    b->t->ops->handle_get(b->t, pool->partitions[bucket], slot.slot);
+    hp_set(b->t, slot, 0, list);
+    for (uint32_t i = 0; rc == HP_OK && i < b->processors; i++) {
+        rc = bcl_make(b, &partition_type, 0, 0, slot, "pool table", err);
+        if (rc == HP_OK)
+            rc = bcl_make(b, &stack_type, BCL_STACK_DEPTH, 0, stack, "pool table", err);
+        if (rc == HP_OK) {
+            hp_set(b->t, slot, 0, stack);
+            hp_set(b->t, list, i, slot);
+        }
+    }
+    return rc;
+}
+
+struct partition_roots {
+    hp_ref list, partition, stack;
+};
+
+static int partition_roots(struct bcl *b, struct partition_roots *r, struct hp_err *err)
+{
+    int rc = hp_root(b->t, &r->list, err);
+    if (rc == HP_OK)
+        rc = hp_root(b->t, &r->partition, err);
+    return rc == HP_OK ? hp_root(b->t, &r->stack, err) : rc;
+}
+
+/* Partition i of a bucket that has them. */
+static struct partition_fields *partition_at(struct bcl *b, const struct partition_roots *r,
+                                             uint32_t i)
+{
+    hp_get_into(b->t, r->list, i, r->partition);
+    hp_get_into(b->t, r->partition, 0, r->stack);
+    return hp_data(b->t, r->partition);
+}
+
+static void partition_list(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket,
+                           const struct partition_roots *r)
+{
+    b->t->ops->handle_get(b->t, pool->partitions[bucket], r->partition.slot);
+    hp_get_into(b->t, r->partition, 0, r->list);
+}
+
+/* Gives a displaced array to the first partition with room; drops it when all are full. */
+static int partitions_push(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp_ref array,
+                           struct hp_err *err)
+{
+    struct partition_roots r;
+    int rc = partition_roots(b, &r, err);
+    if (rc == HP_OK && pool->partitions[bucket].bits == 0)
+        rc = partitions_make(b, pool, bucket, r.list, r.partition, r.stack, err);
+    if (rc != HP_OK)
+        return rc;
+    partition_list(b, pool, bucket, &r);
+    const uint32_t count = hp_length(b->t, r.list);
+    for (uint32_t i = 0; i < count; i++) {
+        struct partition_fields *f = partition_at(b, &r, i);
+        if (f->count < BCL_STACK_DEPTH) {
+            hp_set(b->t, r.stack, (uint64_t)f->count, array);
+            f->count++;
+            break;
+        }
+    }
+    return HP_OK;
+}
+
+/* Takes the top of the first partition that has one; *found tells. */
+static int partitions_pop(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket, hp_ref slot,
+                          bool *found, struct hp_err *err)
+{
+    *found = false;
+    if (pool->partitions[bucket].bits == 0)
+        return HP_OK;
+    struct partition_roots r;
+    const int rc = partition_roots(b, &r, err);
+    if (rc != HP_OK)
+        return rc;
+    partition_list(b, pool, bucket, &r);
+    const uint32_t count = hp_length(b->t, r.list);
+    for (uint32_t i = 0; i < count && !*found; i++) {
+        struct partition_fields *f = partition_at(b, &r, i);
+        if (f->count > 0) {
+            f->count--;
+            hp_get_into(b->t, r.stack, (uint64_t)f->count, slot);
+            hp_set_null(b->t, r.stack, (uint64_t)f->count);
+            *found = true;
+        }
+    }
+    return HP_OK;
+}
+
+/* ---- Rent and Return ------------------------------------------------------------------------ */
+
+/* The thread's slot of a bucket: word 2 * bucket of its table. */
+static bool slot_take(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket, hp_ref table,
+                      hp_ref slot)
+{
+    const hp_handle handle = pool->threads[b->thread_index].table;
+    if (handle.bits == 0)
+        return false;
+    b->t->ops->handle_get(b->t, handle, table.slot);
+    hp_get_into(b->t, table, 2 * (uint64_t)bucket, slot);
+    if (hp_is_null(b->t, slot))
+        return false;
+    hp_set_null(b->t, table, 2 * (uint64_t)bucket);
+    return true;
+}
+
+static int rent_new(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket, int32_t length,
+                    hp_ref slot, struct hp_err *err)
+{
+    if (length == 0)
+        return bcl_empty(b, pool->array, slot, err);
+    if (length < 0)
+        return hp_fail(err, HP_E_RANGE,
+                       "ArgumentOutOfRangeException (minimumLength): Rent of %d elements", length);
+    const uint64_t want = bucket < BCL_BUCKETS ? (uint64_t)16 << bucket : (uint64_t)length;
+    return bcl_make(b, pool->array, want, HP_UNINIT, slot, "array", err);
+}
+
+int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
+                  struct hp_err *err)
+{
+    const uint32_t scope = hp_scope_open(b->t);
+    const uint32_t bucket = bucket_of(length);
+    hp_ref table;
+    int rc = hp_root(b->t, &table, err);
+    if (rc == HP_OK)
+        rc = touch(b, pool, table, err);
+    bool found = false;
+    if (rc == HP_OK && bucket < BCL_BUCKETS) {
+        found = slot_take(b, pool, bucket, table, slot);
+        if (!found)
+            rc = partitions_pop(b, pool, bucket, slot, &found, err);
+    }
+    if (rc == HP_OK && !found)
+        rc = rent_new(b, pool, bucket, length, slot, err);
+    hp_scope_close(b->t, scope);
+    return rc;
+}
+
+/* Puts the array into the thread's slot; the one that lay there goes to the partitions. */
+static int slot_put(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp_ref table,
+                    hp_ref array, struct hp_err *err)
+{
+    hp_ref previous;
+    const int rc = hp_root(b->t, &previous, err);
+    if (rc != HP_OK)
+        return rc;
+    b->t->ops->handle_get(b->t, pool->threads[b->thread_index].table, table.slot);
+    hp_get_into(b->t, table, 2 * (uint64_t)bucket, previous);
+    hp_set(b->t, table, 2 * (uint64_t)bucket, array);
+    return hp_is_null(b->t, previous) ? HP_OK : partitions_push(b, pool, bucket, previous, err);
+}
+
+static int return_checked(struct bcl *b, struct bcl_pool *pool, hp_ref table, hp_ref array,
+                          bool clear, struct hp_err *err)
+{
+    const uint32_t length = hp_length(b->t, array);
+    const uint32_t bucket = bucket_of((int32_t)length);
+    if (bucket >= BCL_BUCKETS)
+        return HP_OK;
+    if (clear)
+        memset(hp_data(b->t, array), 0, (size_t)length * pool->array->element_bytes);
+    if (length != 16u << bucket)
+        return hp_fail(err, HP_E_RANGE,
+                       "ArgumentException (array): an array of %u elements is not of this pool, "
+                       "whose lengths are 16, 32, 64, ...",
+                       length);
+    return slot_put(b, pool, bucket, table, array, err);
+}
+
+int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
+                    struct hp_err *err)
+{
+    const uint32_t scope = hp_scope_open(b->t);
+    hp_ref table;
+    int rc = hp_root(b->t, &table, err);
+    if (rc == HP_OK && hp_is_null(b->t, array)) {
+        rc = worker_start(b, pool, table, err);
+        if (rc == HP_OK)
+            rc = hp_fail(err, HP_E_RANGE, "ArgumentNullException (array): Return of null");
+    } else if (rc == HP_OK) {
+        rc = touch(b, pool, table, err);
+        if (rc == HP_OK)
+            rc = table_make(b, pool, table, err);
+        if (rc == HP_OK)
+            rc = return_checked(b, pool, table, array, clear, err);
+    }
+    hp_scope_close(b->t, scope);
+    return rc;
+}
