@@ -14,7 +14,8 @@
 #include "verdict/verdict.h"
 
 /* Reads the scripts that a config names and the modules they may require: `lua/heapproof/ *.lua` shipped
- * with us and folders that the config names. Sources go into `arena`. */
+ * with us and folders that the config names. Sources go into `arena`. HP_E_CONFIG with the problems, or
+ * HP_E_ENV when our own modules are not there. */
 int hp_script_read(const struct hp_config *config, struct hp_arena *arena, struct hp_source **out,
                    size_t *count, struct hp_problems *problems, struct hp_err *err);
 
@@ -28,6 +29,9 @@ int hp_script_sweeps(const struct hp_source *sources, size_t count, struct hp_ar
 int hp_script_judge(const struct hp_source *sources, size_t count, const struct hp_case_row *cases,
                     size_t case_count, struct hp_verdicts *out, struct hp_text *explain,
                     struct hp_problems *problems, struct hp_err *err);
+
+/* How long all scripts of one request may take; tests shorten it. */
+extern uint64_t hp_script_wall_ns;
 
 /* The child's main. Returns its exit status. */
 int hp_judge_main(void);

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT
+ * Does a case's value satisfy what is wanted of it? Runs in the judge child; allocates from the bench's
+ * arena only.
+ */
+#include "script/compare.h"
+
+#include <math.h>
+
+/* ---- words ---- */
+
+static const char *figure(struct hp_arena *arena, double value, const char *unit)
+{
+    char buf[HP_NUMBER_MAX];
+    return hp_arena_copy(arena, hp_figure(buf, value, unit));
+}
+
+const char *script_want_words(struct hp_arena *arena, const struct script_want *want)
+{
+    const char *unit = want->metric->unit;
+    if (want->text != NULL)
+        return want->text;
+    if (want->low == want->high)
+        return figure(arena, want->low, unit);
+    if (isinf(want->high))
+        return hp_arena_print(arena, "at least %s", figure(arena, want->low, unit));
+    if (isinf(want->low))
+        return hp_arena_print(arena, "at most %s", figure(arena, want->high, unit));
+    return hp_arena_print(arena, "%s-%s", figure(arena, want->low, unit),
+                          figure(arena, want->high, unit));
+}
+
+const char *script_bounds_words(struct hp_arena *arena, const struct script_bounds *bounds)
+{
+    if (isinf(bounds->high))
+        return hp_arena_print(arena, "above x %.4g", bounds->low);
+    if (isinf(bounds->low))
+        return hp_arena_print(arena, "below x %.4g", bounds->high);
+    return hp_arena_print(arena, "x %.4g-%.4g", bounds->low, bounds->high);
+}
+
+const char *script_value_words(struct hp_arena *arena, const struct hp_metric *metric,
+                               const struct hp_summary *s)
+{
+    const char *median = figure(arena, s->median, metric->unit);
+    if (s->n == 1)
+        return hp_arena_print(arena, "%s is %s (1 reading)", metric->name, median);
+    if (s->all_equal)
+        return hp_arena_print(arena, "%s is %s (%zu of %zu iterations equal)", metric->name, median,
+                              s->n, s->n);
+    return hp_arena_print(arena, "%s is %s [%s, %s] (median of %zu iterations, %s to %s)",
+                          metric->name, median, figure(arena, s->low, metric->unit),
+                          figure(arena, s->high, metric->unit), s->n,
+                          figure(arena, s->min, metric->unit), figure(arena, s->max, metric->unit));
+}
+
+/* ---- one value ---- */
+
+bool script_exact(const struct hp_metric *metric, const struct hp_case *c)
+{
+    return metric->deterministic &&
+           (strcmp(c->gc, "workstation") == 0 || strcmp(c->gc, "server") == 0 || c->runtime == 0);
+}
+
+static struct script_finding *finding(const struct script_bench *bench,
+                                      const struct hp_case_row *row, const struct hp_metric *metric)
+{
+    struct script_finding *f = HP_ARENA_NEW(bench->arena, struct script_finding);
+    f->kind = HP_HOLDS;
+    f->cases[0] = row;
+    f->metric = metric;
+    f->expected = f->here = "";
+    f->want_low = f->want_high = (double)NAN;
+    return f;
+}
+
+static const char *absence(const struct script_bench *bench, const struct hp_case_row *row,
+                           const struct hp_metric *metric)
+{
+    struct hp_arena *arena = bench->arena;
+    if (row->failure_count > 0)
+        return hp_arena_print(arena, "%s launch %u ended with %s: %s", row->failures[0].kind,
+                              row->failures[0].round, row->failures[0].outcome,
+                              row->failures[0].detail != NULL ? row->failures[0].detail : "");
+    if (row->done < row->wanted)
+        return hp_arena_print(arena, "no result yet: %u of %u launches are done", row->done,
+                              row->wanted);
+    return hp_arena_print(arena, "it does not report %s", metric->name);
+}
+
+struct script_finding *script_absent(const struct script_bench *bench,
+                                     const struct hp_case_row *row, const struct hp_metric *metric)
+{
+    if (row->c.skip == NULL && (metric->text ? script_text_value(row, metric->name) != NULL
+                                             : script_series(row, metric->name) != NULL))
+        return NULL;
+    struct script_finding *f = finding(bench, row, metric);
+    if (row->c.skip != NULL) {
+        f->kind = HP_SKIPPED;
+        f->reason = row->c.skip;
+    } else if (metric->source == HP_FROM_CLOCK && strcmp(row->c.machine, "this") != 0) {
+        f->kind = HP_SKIPPED;
+        f->reason = "a machine profile yields counters, not times";
+    } else {
+        f->kind = HP_CANNOT_TELL;
+        f->reason = absence(bench, row, metric);
+    }
+    f->here = "-";
+    f->text = hp_arena_print(bench->arena, "%s: %s", script_case_words(bench, row), f->reason);
+    return f;
+}
+
+static void keep_numbers(struct script_finding *f, const struct hp_summary *s,
+                         struct hp_arena *arena)
+{
+    f->has_number = true;
+    f->value = s->median;
+    f->low = s->low;
+    f->high = s->high;
+    f->has_interval = s->low < s->high;
+    f->n = s->n;
+    f->here = figure(arena, s->median, f->metric->unit);
+    if (!s->all_equal)
+        f->here =
+            hp_arena_print(arena, "%s [%s, %s]", f->here, figure(arena, s->low, f->metric->unit),
+                           figure(arena, s->high, f->metric->unit));
+}
+
+/* Where [low, high] lies to [want_low, want_high]. */
+static enum hp_verdict_kind place_range(double low, double high, double want_low, double want_high)
+{
+    if (low >= want_low && high <= want_high)
+        return HP_HOLDS;
+    return high < want_low || low > want_high ? HP_BROKEN : HP_CANNOT_TELL;
+}
+
+/* The bound that the interval straddles (the nearer one, if both). */
+static double straddled(struct hp_interval i, double low, double high)
+{
+    const bool at_low = i.low <= low && i.high >= low, at_high = i.low <= high && i.high >= high;
+    if (at_low && at_high)
+        return fabs(i.value - low) < fabs(i.value - high) ? low : high;
+    return at_low ? low : high;
+}
+
+static struct script_finding *compare_text(const struct script_bench *bench,
+                                           struct script_finding *f, const struct script_want *want)
+{
+    const char *have = script_text_value(f->cases[0], want->metric->name);
+    f->here = have;
+    f->n = 1;
+    f->kind = strcmp(have, want->text) == 0 ? HP_HOLDS : HP_BROKEN;
+    f->text =
+        hp_arena_print(bench->arena, "%s: %s is \"%s\", want \"%s\"",
+                       script_case_words(bench, f->cases[0]), want->metric->name, have, want->text);
+    return f;
+}
+
+struct script_finding *script_compare(const struct script_bench *bench,
+                                      const struct hp_case_row *row, const struct script_want *want)
+{
+    struct hp_arena *arena = bench->arena;
+    struct script_finding *f = script_absent(bench, row, want->metric);
+    const bool there = f == NULL;
+    if (there)
+        f = finding(bench, row, want->metric);
+    f->expected = script_want_words(arena, want);
+    if (!there)
+        return f;
+    if (want->text != NULL)
+        return compare_text(bench, f, want);
+    const struct hp_series *series = script_series(row, want->metric->name);
+    const struct hp_summary s = hp_summarize(series->values, series->count, HP_BOOT_SEED);
+    keep_numbers(f, &s, arena);
+    f->want_low = isinf(want->low) ? (double)NAN : want->low;
+    f->want_high = isinf(want->high) ? (double)NAN : want->high;
+    if (script_exact(want->metric, &row->c) || want->low == want->high)
+        f->kind = s.min >= want->low && s.max <= want->high ? HP_HOLDS : HP_BROKEN;
+    else
+        f->kind = place_range(s.low, s.high, want->low, want->high);
+    f->text = hp_arena_print(arena, "%s: %s, want %s", script_case_words(bench, row),
+                             script_value_words(arena, want->metric, &s), f->expected);
+    if (f->kind == HP_CANNOT_TELL) {
+        const struct hp_interval i = { s.median, s.low, s.high };
+        f->more = hp_more_samples(i, s.n, straddled(i, want->low, want->high));
+        f->reason = "the interval of the median contains the bound";
+    }
+    return f;
+}
+
+/* ---- ratios ---- */
+
+double script_resolution(const struct hp_series *s)
+{
+    double *even = hp_mem_new((s->count + 1) * sizeof *even);
+    double *odd = hp_mem_new((s->count + 1) * sizeof *odd);
+    size_t evens = 0, odds = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        if (s->rounds[i] % 2 == 0)
+            even[evens++] = s->values[i];
+        else
+            odd[odds++] = s->values[i];
+    }
+    double resolution = (double)NAN;
+    if (evens > 0 && odds > 0) {
+        const struct hp_interval i = hp_ratio(even, evens, odd, odds, HP_BOOT_SEED);
+        resolution = isnan(i.value) ? 0 : fmax(fabs(i.low - 1), fabs(i.high - 1));
+    }
+    hp_mem_free(even);
+    hp_mem_free(odd);
+    return resolution;
+}
+
+/* Strict at an open side: an interval that touches the bound does not pass it. */
+static enum hp_verdict_kind place_ratio(double low, double high, const struct script_bounds *want)
+{
+    if (isinf(want->high))
+        return low > want->low ? HP_HOLDS : high <= want->low ? HP_BROKEN : HP_CANNOT_TELL;
+    if (isinf(want->low))
+        return high < want->high ? HP_HOLDS : low >= want->high ? HP_BROKEN : HP_CANNOT_TELL;
+    return place_range(low, high, want->low, want->high);
+}
+
+/* "case ... size=21244 / case ... size=21243" */
+static const char *pair_words(const struct script_bench *bench, const struct hp_case_row *a,
+                              const struct hp_case_row *b)
+{
+    return hp_arena_print(bench->arena, "%s\nagainst %s", script_case_words(bench, a),
+                          script_case_words(bench, b));
+}
+
+static void judge_ratio(struct hp_arena *arena, struct script_finding *f, struct hp_interval i,
+                        double resolution, const struct script_bounds *bounds)
+{
+    f->kind = place_ratio(i.low, i.high, bounds);
+    if (f->kind == HP_CANNOT_TELL) {
+        f->reason = "the interval contains the bound";
+        f->more = hp_more_samples(i, f->n, straddled(i, bounds->low, bounds->high));
+    }
+    /* Inside what a case differs from itself, the effect may be anything up to that. */
+    if (fabs(i.value - 1) < resolution) {
+        const enum hp_verdict_kind wide =
+            place_ratio(fmin(i.low, 1 - resolution), fmax(i.high, 1 + resolution), bounds);
+        if (wide != f->kind) {
+            f->kind = HP_CANNOT_TELL;
+            f->more = 0;
+            f->reason = hp_arena_print(
+                arena, "the same case differs from itself by up to %.2g %% between rounds",
+                resolution * 100);
+        }
+    }
+}
+
+struct script_finding *script_compare_ratio(const struct script_bench *bench,
+                                            const struct hp_case_row *a,
+                                            const struct hp_case_row *b,
+                                            const struct hp_metric *metric,
+                                            const struct script_bounds *bounds)
+{
+    struct hp_arena *arena = bench->arena;
+    struct script_finding *f = script_absent(bench, a, metric);
+    if (f == NULL)
+        f = script_absent(bench, b, metric);
+    const bool there = f == NULL;
+    if (there)
+        f = finding(bench, a, metric);
+    f->cases[0] = a;
+    f->cases[1] = b;
+    f->expected = script_bounds_words(arena, bounds);
+    if (!there)
+        return f;
+    const struct hp_series *x = script_series(a, metric->name), *y = script_series(b, metric->name);
+    const struct hp_interval i = hp_ratio(x->values, x->count, y->values, y->count, HP_BOOT_SEED);
+    f->n = x->count < y->count ? x->count : y->count;
+    f->want_low = isinf(bounds->low) ? (double)NAN : bounds->low;
+    f->want_high = isinf(bounds->high) ? (double)NAN : bounds->high;
+    if (isnan(i.value)) {
+        f->kind = HP_CANNOT_TELL;
+        f->reason = "both medians are 0";
+        f->here = "0 / 0";
+    } else {
+        f->has_number = f->has_interval = true;
+        f->value = i.value, f->low = i.low, f->high = i.high;
+        f->here = hp_arena_print(arena, "x %.2f [%.2f, %.2f]", i.value, i.low, i.high);
+        judge_ratio(arena, f, i, fmax(script_resolution(x), script_resolution(y)), bounds);
+    }
+    f->text = hp_arena_print(arena, "%s: %s is %s (n = %zu and %zu), want %s%s%s",
+                             pair_words(bench, a, b), metric->name, f->here, x->count, y->count,
+                             f->expected, f->reason != NULL ? "; " : "",
+                             f->reason != NULL ? f->reason : "");
+    return f;
+}
