@@ -98,7 +98,7 @@ static struct chunk *add_chunk(struct hp_arena *arena, size_t least)
 
 void *hp_arena_get(struct hp_arena *arena, size_t bytes)
 {
-    if (bytes > SIZE_MAX - 2 * ALIGN)
+    if (bytes > SIZE_MAX - ALIGN - ALIGN)
         out_of_memory();
     const size_t rounded = bytes != 0 ? (bytes + ALIGN - 1) / ALIGN * ALIGN : ALIGN;
     struct chunk *chunk = arena->chunks;

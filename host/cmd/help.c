@@ -23,7 +23,7 @@ const struct hp_named_help hp_help_exits[] = {
 };
 
 const struct hp_named_help hp_help_environment[] = {
-    { "NO_COLOR", "no colours, whatever its value" },
+    { "NO_COLOR", "no colours, when not empty" },
     { "HEAPPROOF_PLUGINS", "folder of the plugins, instead of the one beside the program" },
     { "HEAPPROOF_DATA", "folder that has configs/ and lua/, instead of the installed one" },
     { "HEAPPROOF_NOW", "the date to stamp, as 2026-11-30T14:02:05Z; intervals are not touched" },

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# ./run.sh [FILE.cfg] [options] - installs what is missing, builds, and runs FILE.cfg (configs/chunk.cfg).
+# Options go to `heapproof run`; its exit code is passed on.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+
+"$here/.ci/install" "$here/.ci/packages-run"
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+build() {
+    cmake -S "$here" --preset release && cmake --build "$here/build/release"
+}
+echo "building build/release" >&2
+if ! (cd "$here" && build) >"$log" 2>&1; then
+    cat "$log" >&2
+    echo "the build failed" >&2
+    exit 6
+fi
+
+if (($# > 0)) && [[ $1 != -* ]]; then
+    file=$1
+    shift
+elif [[ $PWD == "$here" ]]; then
+    file=configs/chunk.cfg
+else
+    file=$here/configs/chunk.cfg
+fi
+status=0
+"$here/build/release/heapproof" run "$file" "$@" || status=$?
+exit "$status"
