@@ -45,7 +45,7 @@ static void add(struct values *v, struct node *node, const char *text, bool is_n
                 double number)
 {
     if (v->count >= AXIS_VALUES_MAX) {
-        fail_at(v, node, "more than %d values", AXIS_VALUES_MAX);
+        fail_at(v, node, "more than 100,000 values");
         return;
     }
     HP_PUSH(v->items, v->count, v->capacity) =
@@ -119,11 +119,15 @@ static bool range_keys_known(struct values *v, struct node *group)
         if (known || n->bad)
             continue;
         const char *near = hp_nearest(n->name, range_keys, RANGE_KEYS);
-        hp_problem_add(v->b->problems, n->at,
-                       "%s.%s: unknown key%s%s%s - a range has from, to and "
-                       "step or factor; around, by and span; or set; and also",
-                       v->axis, n->name, near != NULL ? " - did you mean \"" : "",
-                       near != NULL ? near : "", near != NULL ? "\"?" : "");
+        if (near != NULL)
+            hp_problem_add(v->b->problems, n->at,
+                           "%s.%s: unknown key of a range - did you mean \"%s\"?", v->axis, n->name,
+                           near);
+        else
+            hp_problem_add(v->b->problems, n->at,
+                           "%s.%s: unknown key of a range - it has from, to and step or factor; or "
+                           "around, by and span; or set; and also",
+                           v->axis, n->name);
         n->bad = true;
         v->failed = true;
     }
@@ -139,8 +143,7 @@ static void add_steps(struct values *v, struct node *group, struct amount from, 
     if (step.value < 1)
         fail_at(v, node, "step: %lld leads nowhere - expected 1 or more", (long long)step.value);
     else if ((uint64_t)(to.value - from.value) / (uint64_t)step.value >= AXIS_VALUES_MAX)
-        fail_at(v, group, "the range has more than %d values - use a larger step, or factor",
-                AXIS_VALUES_MAX);
+        fail_at(v, group, "the range has more than 100,000 values - use a larger step, or factor");
     for (int64_t x = from.value; !v->failed; x += step.value) {
         add_amount(v, group, x, from.time);
         if (to.value - x < step.value)

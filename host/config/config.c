@@ -159,7 +159,7 @@ static void build(struct build *b)
     hp_sweeps_read(b);
     const struct node *run = hp_node_find(b->root, "run");
     if (hp_node_find(b->root, "sweep") == NULL && hp_node_find(b->root, "probes") == NULL &&
-        hp_node_find(run, "scripts") == NULL)
+        hp_node_find(run, "scripts") == NULL && b->problems->count == 0)
         hp_problem_add(
             b->problems, b->root->at,
             "nothing to run: neither sweep nor probes, and no run.scripts that could add "

@@ -216,6 +216,10 @@ static void report_unknown(struct build *b, struct node *key, const char *group)
     const char *names[GROUP_KEYS_MAX];
     const size_t count = keys_of(group, names);
     const char *near = hp_nearest(key->name, names, count);
+    if (strcmp(group, "probes") == 0 && hp_starts_with(key->name, "method"))
+        near = "probe";
+    if (strcmp(group, "sweep") == 0 && hp_starts_with(key->name, "probe"))
+        near = "method";
     const char *path =
         *group != '\0' ? hp_arena_print(b->arena, "%s.%s", group, key->name) : key->name;
     const bool sweeps = strcmp(group, "sweep") == 0 || strcmp(group, "probes") == 0;

@@ -300,6 +300,9 @@ static int unexpected(struct lexer *lexer, const struct complaint *c)
                      "unexpected %.*s - keys are made of a-z, 0-9, - and _; other texts stand in "
                      "quotes",
                      (int)n, lexer->at);
+    if (point == '_' || point == '-')
+        return wrong(lexer, c, lexer->here, "unexpected %c - a key begins with a letter",
+                     (int)point);
     if (point < 0x20 || point == 0x7f)
         return wrong(lexer, c, lexer->here, "unexpected control character 0x%02x", point);
     return wrong(lexer, c, lexer->here, "unexpected %.*s - expected a key or a value", (int)n,

@@ -109,8 +109,10 @@ struct node *hp_node_find(const struct node *group, const char *name)
 
 const char *hp_node_kind_name(enum node_kind kind)
 {
-    static const char *const names[] = { "a group { }", "a list ( )", "an array [ ]", "a number",
-                                         "a number",    "a text",     "true or false" };
+    static const char *const names[] = { "a group { }",           "a list ( )",
+                                         "an array [ ]",          "a whole number",
+                                         "a number with a point", "a text",
+                                         "true or false" };
     return names[kind];
 }
 
@@ -168,15 +170,32 @@ static bool ends_wide(const struct token *t)
     return t->kind == TOKEN_INTEGER && t->bytes > 0 && t->start[t->bytes - 1] == 'L';
 }
 
-static void report_mixed(struct parser *p, struct node *array, const struct node *element,
-                         const char *key)
+static void report_mixed(struct parser *p, struct node *array, const struct token *value,
+                         const struct node *element, const char *key)
 {
-    if (!array->bad)
-        hp_problem_add(p->tree->problems, element->value_at,
-                       "%s: an array [ ] holds values of one kind, this is %s after %s - write a "
-                       "list ( ) instead, or all values alike",
-                       label(key), hp_node_kind_name(element->kind),
-                       hp_node_kind_name(array->first->kind));
+    const struct node *first = array->first;
+    const char *word = hp_arena_copy_n(p->tree->arena, value->start, value->bytes);
+    if (array->bad) {
+        return;
+    } else if (first->kind == NODE_TEXT) {
+        hp_problem_add(
+            p->tree->problems, element->value_at,
+            "%s: an array [ ] holds values of one kind - write \"%s\" like the texts before "
+            "it, or a list ( ) instead of [ ]",
+            label(key), word);
+    } else if (first->kind == element->kind) {
+        hp_problem_add(
+            p->tree->problems, element->value_at,
+            "%s: an array [ ] holds values of one kind - write L after every number of it, or "
+            "after none",
+            label(key));
+    } else {
+        hp_problem_add(
+            p->tree->problems, element->value_at,
+            "%s: an array [ ] holds values of one kind, %s is %s after %s - write a list ( ) "
+            "instead of [ ]",
+            label(key), word, hp_node_kind_name(element->kind), hp_node_kind_name(first->kind));
+    }
     array->bad = true;
 }
 
@@ -195,14 +214,15 @@ static int parse_elements(struct parser *p, struct node *list, char closing, con
                         "%s: an array [ ] holds plain values only - write ( ) around "
                         "groups and lists",
                         label(key));
-        const bool wide = ends_wide(&p->now);
+        const struct token value = p->now;
+        const bool wide = ends_wide(&value);
         const int rc = parse_value(p, element, key);
         if (rc != HP_OK)
             return rc;
         node_add(list, element);
         first_wide = list->count == 1 ? wide : first_wide;
         if (closing == ']' && !same_kind(list->first, element, first_wide, wide))
-            report_mixed(p, list, element, key);
+            report_mixed(p, list, &value, element, key);
         if (is_mark(p, closing))
             break;
         if (p->now.kind == TOKEN_END)
@@ -296,8 +316,7 @@ static int parse_setting(struct parser *p, struct node *group)
     struct node *node = node_new(p->tree, p->now.at, name);
     const struct node *twin = hp_node_find(group, name);
     if (twin != NULL)
-        hp_problem_add(p->tree->problems, node->at,
-                       "%s: given twice - first in line %d; keep one, or make a list of the values",
+        hp_problem_add(p->tree->problems, node->at, "%s: given twice - first in line %d, keep one",
                        name, twin->at.line);
     else if (group->count >= KEYS_MAX)
         return STOP(p, node->at, "more than %d keys in one group", KEYS_MAX);
@@ -331,6 +350,8 @@ static int stray(struct parser *p, char closing, const struct hp_place *opened)
         return STOP(p, t->at, "one %c too many - remove it", t->mark);
     if (t->kind == TOKEN_FLAG)
         return STOP(p, t->at, "%s cannot be a key", shown(p));
+    if (t->kind == TOKEN_TEXT)
+        return STOP(p, t->at, "expected a key, found %s - keys stand without quotes", shown(p));
     return STOP(p, t->at, "expected a key, found %s - a setting is written as key = value;",
                 shown(p));
 }
@@ -439,7 +460,7 @@ static int include(struct parser *p, struct node *group)
     if (rc == HP_OK)
         rc = hp_file_read(path, &raw, FILE_BYTES_MAX, &err);
     if (rc != HP_OK) {
-        (void)STOP(p, at, "@include: %s (looked for beside %s)", err.text, p->file->path);
+        (void)STOP(p, at, "@include: %s", err.text);
     } else {
         struct hp_place *from = HP_ARENA_NEW(t->arena, struct hp_place);
         *from = at;

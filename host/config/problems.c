@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+enum { INCLUDES_SHOWN = 3 };
+
 /* At most INCLUDE_DEPTH_MAX deep. */
 static const struct hp_place *copy_place(struct hp_arena *arena, const struct hp_place *place)
 {
@@ -53,10 +55,14 @@ static void print_one(const struct hp_problem *p, struct hp_text *out)
         hp_text_print(out, "%s:%d:%d: ", p->at.file, p->at.line, p->at.column);
     hp_text_put(out, p->text);
     const char *lead = " (included from ";
+    int shown = 0;
     for (const struct hp_place *from = p->at.from; from != NULL; from = from->from) {
-        hp_text_print(out, "%s%s:%d", lead, from->file, from->line);
+        if (shown++ < INCLUDES_SHOWN)
+            hp_text_print(out, "%s%s:%d", lead, from->file, from->line);
         lead = ", from ";
     }
+    if (shown > INCLUDES_SHOWN)
+        hp_text_print(out, ", and %d more", shown - INCLUDES_SHOWN);
     hp_text_put(out, p->at.from != NULL ? ")\n" : "\n");
 }
 

@@ -157,6 +157,9 @@ const struct hp_profile *hp_config_profile(struct hp_config *config, const char 
     if (near != NULL)
         hp_problem_add(problems, at, "machine: no profile \"%s\" - did you mean \"%s\"?", name,
                        near);
+    else if (!hp_is_plain_name(name))
+        hp_problem_add(problems, at,
+                       "machine: no profile \"%s\" - names are letters, digits, - _ .", name);
     else
         hp_problem_add(problems, at,
                        "machine: no profile \"%s\" - expected \"this\", a name of `machines`, or a "
