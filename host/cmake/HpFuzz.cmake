@@ -2,10 +2,13 @@
 # A fuzz target: LLVMFuzzerTestOneInput() in SOURCES, seeds in tests/fuzz/corpus/NAME/. With HP_FUZZ it is
 # linked with libFuzzer and tried for a bounded number of inputs; otherwise a driver of ours replays the
 # seeds, so that every compiler and sanitizer sees them. Both are ctest fuzz/NAME, label fuzz.
+add_custom_target(fuzz_targets)
+
 function(hp_add_fuzz name)
   cmake_parse_arguments(A "" "" "SOURCES;LIBS" ${ARGN})
   set(corpus ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${name})
   add_executable(fuzz_${name} ${A_SOURCES})
+  add_dependencies(fuzz_targets fuzz_${name})
   set_target_properties(fuzz_${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
   target_link_libraries(fuzz_${name} PRIVATE ${A_LIBS})

@@ -13,3 +13,16 @@ function(hp_add_test name)
   add_test(NAME ${A_SUITE}/${name} COMMAND test_${name} ${A_ARGS})
   set_tests_properties(${A_SUITE}/${name} PROPERTIES LABELS ${A_SUITE} ENVIRONMENT "${A_ENV}")
 endfunction()
+# hp_add_script_test(NAME SUITE e2e SCRIPT x.sh [ARGS ...] [ENV K=V ...])
+# A bash script under ctest; it gets HP_SOURCE and HP_BUILD in its environment and a folder of its own, where it
+# starts. Exit status 0 passes.
+function(hp_add_script_test name)
+  cmake_parse_arguments(A "" "SUITE;SCRIPT" "ARGS;ENV" ${ARGN})
+  string(REPLACE "/" "-" folder ${A_SUITE}-${name})
+  set(folder ${PROJECT_BINARY_DIR}/tests/run/${folder})
+  file(MAKE_DIRECTORY ${folder})
+  add_test(NAME ${A_SUITE}/${name}
+    COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/${A_SCRIPT} ${A_ARGS} WORKING_DIRECTORY ${folder})
+  set_tests_properties(${A_SUITE}/${name} PROPERTIES LABELS ${A_SUITE} ENVIRONMENT
+    "HP_SOURCE=${PROJECT_SOURCE_DIR};HP_BUILD=${PROJECT_BINARY_DIR};CC=${CMAKE_C_COMPILER};${A_ENV}")
+endfunction()

@@ -1,0 +1,42 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# What the stories share: run a command, look at its exit code and output. Sourced; the story starts in a folder
+# of its own.
+set -euo pipefail
+unset HEAPPROOF_PLUGINS HEAPPROOF_DATA HEAPPROOF_NOW NO_COLOR
+heapproof=$HP_BUILD/heapproof
+checks=0
+
+fail() {
+    echo "FAILED ${BASH_SOURCE[-1]##*/}:${BASH_LINENO[-2]}: $*" >&2
+    if [[ -f stdout ]]; then
+        echo "--- stdout" && tail -n 40 stdout
+        echo "--- stderr" && tail -n 40 stderr
+    fi >&2
+    exit 1
+}
+# expect CODE COMMAND... - runs it; its output is in the files stdout and stderr.
+expect() {
+    local want=$1 got=0
+    shift
+    "$@" >stdout 2>stderr </dev/null || got=$?
+    ((got == want)) || fail "exit code $got, expected $want: $*"
+    checks=$((checks + 1))
+}
+# says FILE TEXT - FILE contains TEXT.
+says() {
+    grep -qF -- "$2" "$1" || fail "$1 does not say: $2"
+    checks=$((checks + 1))
+}
+silent() {
+    [[ ! -s $1 ]] || fail "$1 is not empty"
+    checks=$((checks + 1))
+}
+json() {
+    python3 -m json.tool "$1" >/dev/null || fail "$1 is no JSON"
+    checks=$((checks + 1))
+}
+done_well() {
+    ((checks > 0)) || fail "nothing was checked"
+    echo "$checks checks"
+}
