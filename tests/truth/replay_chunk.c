@@ -170,7 +170,7 @@ static void test_an_altered_value_is_one_difference(void **state)
         const char *family, *name, *key;
         int line;
     } rows[] = {
-        { "chunk", "chunk.txt", "chunks=", 400 },
+        { "chunk", "chunk.txt", "chunks=", 401 },
         { "threshold", "threshold.txt", "first u8 -> ", 11 },
         { "threshold", "threshold.txt", "@9,10 ", 61 },
     };
