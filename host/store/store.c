@@ -26,9 +26,11 @@ static int no_space(struct hp_store *store, const char *why, struct hp_err *err)
 
 int hp_store_fail(struct hp_store *store, struct hp_err *err)
 {
+    /* SQLite keeps the system's reason only when a statement began with the failure; else it is in errno. */
+    const int last = errno;
     const int code = sqlite3_errcode(store->db);
     const char *why = sqlite3_errmsg(store->db);
-    const int number = sqlite3_system_errno(store->db);
+    const int kept = sqlite3_system_errno(store->db), number = kept != 0 ? kept : last;
     switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
