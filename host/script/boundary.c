@@ -261,6 +261,7 @@ struct script_finding *script_find_boundaries(struct script_state *state,
                                               const struct script_check *check,
                                               const struct script_rows *rows)
 {
+    const size_t problems = state->world->problems.count;
     struct script_finding *first = NULL, **end = &first;
     struct script_rows left = {
         hp_arena_get(state->world->arena, (rows->count + 1) * sizeof *left.items), rows->count
@@ -277,6 +278,8 @@ struct script_finding *script_find_boundaries(struct script_state *state,
             f = s.count > 0 ? judge_series(&s) : without_parameter(&s, row);
         *end = f;
         end = &f->next;
+        if (state->world->problems.count > problems)
+            break;
     }
     return first;
 }

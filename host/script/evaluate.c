@@ -198,6 +198,16 @@ static bool judge_group(struct script_state *state, const struct script_check *c
 
 /* ---- all of it ---- */
 
+/* A check that matches nothing is broken: a slip must not pass in silence. Only a claim that decides nothing
+ * anyway may speak of a heap, machine or runtime that this run does without. */
+static enum hp_verdict_kind kind_of_none(const struct script_check *check, const char *key)
+{
+    const bool elsewhere =
+        key != NULL &&
+        (strcmp(key, "heap") == 0 || strcmp(key, "machine") == 0 || strcmp(key, "runtime") == 0);
+    return elsewhere && !check->decides ? HP_SKIPPED : HP_BROKEN;
+}
+
 static void evaluate(struct script_state *state, const struct script_check *check)
 {
     struct script_bench *bench = &state->world->bench;
@@ -206,7 +216,8 @@ static void evaluate(struct script_state *state, const struct script_check *chec
                                        : check->where;
     struct script_rows rows = script_select(bench, &where);
     if (rows.count == 0) {
-        script_reduce_none(state, check, script_why_none(bench, &where));
+        const char *key, *why = script_why_none(bench, &where, &key);
+        script_reduce_none(state, check, kind_of_none(check, key), why);
         return;
     }
     while (rows.count > 0) {

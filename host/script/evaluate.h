@@ -17,8 +17,8 @@ struct script_finding *script_find_boundaries(struct script_state *state,
 /* reduce.c: one verdict out of the findings about one group of cases, added to the world. */
 void script_reduce(struct script_state *state, const struct script_check *check,
                    const struct script_rows *rows, const struct script_finding *findings);
-/* A verdict about no cases at all: broken, with a sentence. */
+/* A verdict about no cases at all: broken or skipped, with a sentence. */
 void script_reduce_none(struct script_state *state, const struct script_check *check,
-                        const char *why);
+                        enum hp_verdict_kind kind, const char *why);
 
 #endif

@@ -246,18 +246,18 @@ static void put_unknown(struct hp_text *out, const struct script_bench *bench, c
     while (names[count] != NULL)
         count++;
     const char *near = hp_nearest(name, names, count);
-    hp_text_print(out, "no case has a parameter \"%s\"", name);
+    hp_text_print(out, "no case has a parameter \"%s\" - ", name);
     if (near != NULL)
-        hp_text_print(out, " - did you mean \"%s\"?", near);
-    hp_text_put(out, " The parameters in this run are");
+        hp_text_print(out, "did you mean \"%s\"? ", near);
+    hp_text_put(out, "the parameters in this run are");
     for (size_t i = AXES; i < count; i++)
         hp_text_print(out, "%s %s", i > AXES ? "," : "", names[i]);
 }
 
 /* The first key that no case satisfies by itself, or else the key that, with those before it, leaves
  * nothing. */
-static void put_reason(struct hp_text *out, const struct script_bench *bench,
-                       const struct hp_filter *filter)
+static const char *put_reason(struct hp_text *out, const struct script_bench *bench,
+                              const struct hp_filter *filter)
 {
     const struct hp_filter none = { 0 };
     const struct script_rows all = script_select(bench, &none);
@@ -276,7 +276,7 @@ static void put_reason(struct hp_text *out, const struct script_bench *bench,
             put_existing(out, &all, filter->keys[i].name);
         }
         hp_text_clear(&values);
-        return;
+        return filter->keys[i].name;
     }
     struct hp_filter head = { .keys = filter->keys };
     struct script_rows rows = all, before = all;
@@ -298,14 +298,17 @@ static void put_reason(struct hp_text *out, const struct script_bench *bench,
     put_values(out, &before, last->name);
     if (out->bytes == mark)
         hp_text_put(out, "absent");
+    return NULL;
 }
 
-const char *script_why_none(const struct script_bench *bench, const struct hp_filter *filter)
+const char *script_why_none(const struct script_bench *bench, const struct hp_filter *filter,
+                            const char **key)
 {
+    *key = NULL;
     if (bench->count == 0)
         return "the run has no cases";
     struct hp_text out = { 0 };
-    put_reason(&out, bench, filter);
+    *key = put_reason(&out, bench, filter);
     const char *kept = hp_arena_copy(bench->arena, hp_text_str(&out));
     hp_text_clear(&out);
     return kept;

@@ -43,8 +43,10 @@ const char *const *script_row_names(const struct script_bench *bench);
 
 /* "method = \"chunk-arry\"", "size = 20000, 21243". */
 void script_put_filter(struct hp_text *out, const struct hp_axis *key);
-/* Why nothing matches, with the values that exist: one sentence. */
-const char *script_why_none(const struct script_bench *bench, const struct hp_filter *filter);
+/* Why nothing matches, with the values that exist: one sentence. *key is the key to blame, or NULL when only
+ * several keys together leave nothing. */
+const char *script_why_none(const struct script_bench *bench, const struct hp_filter *filter,
+                            const char **key);
 /* "case 7f3a chunk-array size=21243 gen/10 this default" */
 const char *script_case_words(const struct script_bench *bench, const struct hp_case_row *row);
 

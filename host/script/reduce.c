@@ -224,12 +224,13 @@ static void explain(struct script_world *world, const struct hp_verdict *v,
     struct hp_text *out = &world->explained;
     if (!world->explaining)
         return;
-    hp_text_print(out, "%s:%d  %s\n    %s %s%s%s: %s, %zu cases, want %s\n", v->script, v->line,
-                  v->claim, *v->heap != '\0' ? v->heap : "several heaps",
-                  *v->machine != '\0' ? v->machine : "several machines",
-                  *v->threshold != '\0' ? " " : ", several thresholds", v->threshold,
-                  hp_verdict_name(v->kind), v->case_total,
-                  *v->expected != '\0' ? v->expected : "what the function says");
+    hp_text_print(out, "%s:%d  %s\n    ", v->script, v->line, v->claim);
+    if (v->case_total > 0)
+        hp_text_print(out, "%s %s %s: ", *v->heap != '\0' ? v->heap : "(several heaps)",
+                      *v->machine != '\0' ? v->machine : "(several machines)",
+                      *v->threshold != '\0' ? v->threshold : "(several thresholds)");
+    hp_text_print(out, "%s, %zu cases%s%s\n", hp_verdict_name(v->kind), v->case_total,
+                  *v->expected != '\0' ? ", want " : "", v->expected);
     for (const struct script_finding *f = first; f != NULL; f = f->next) {
         hp_text_print(out, "        ");
         for (const char *c = f->text; *c != '\0'; c++)
@@ -272,16 +273,17 @@ void script_reduce(struct script_state *state, const struct script_check *check,
 }
 
 void script_reduce_none(struct script_state *state, const struct script_check *check,
-                        const char *why)
+                        enum hp_verdict_kind kind, const char *why)
 {
     struct script_world *world = state->world;
     struct hp_verdict v = about(world, check);
-    v.kind = HP_BROKEN;
+    v.kind = kind;
     put_metric(&v, check, NULL);
     put_numbers(&v, NULL);
     v.expected = wanted(world->arena, check);
     v.here = "no case";
-    v.message = why;
+    v.message = kind == HP_SKIPPED ? "" : why;
+    v.reason = kind == HP_SKIPPED ? why : NULL;
     apply_known(&v, check);
     hp_verdict_add(&world->verdicts, &v);
     explain(world, &v, NULL);

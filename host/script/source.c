@@ -147,6 +147,16 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
+/* The next place from `at` on, before `to`, where `word` stands by itself; NULL: none. */
+static const char *find_word(const char *text, const char *at, const char *to, const char *word)
+{
+    const size_t n = strlen(word);
+    for (at = strstr(at, word); at != NULL && at < to; at = strstr(at + 1, word))
+        if ((at == text || !in_word(at[-1])) && !in_word(at[n]))
+            return at;
+    return NULL;
+}
+
 struct hp_place script_word_place(const struct script_span *span, const char *word)
 {
     struct hp_place at = span->at;
@@ -154,13 +164,17 @@ struct hp_place script_word_place(const struct script_span *span, const char *wo
         return at;
     const char *text = span->source->text, *from = line_start(span->source, span->at.line);
     const char *to = line_start(span->source, span->last + 1);
-    const size_t n = strlen(word);
-    for (const char *hit = strstr(from, word); hit != NULL && hit < to; hit = strstr(hit + 1, word))
-        if ((hit == text || !in_word(hit[-1])) && !in_word(hit[n])) {
-            for (const char *c = from; c < hit; c++)
-                at.line += *c == '\n';
-            return at;
+    const char *best = find_word(text, from, to, word);
+    for (const char *hit = best; hit != NULL; hit = find_word(text, hit + 1, to, word)) {
+        const char *next = hit + strlen(word);
+        next += strspn(next, " \t");
+        if (next[0] == '=' && next[1] != '=') {
+            best = hit;
+            break;
         }
+    }
+    for (const char *c = from; best != NULL && c < best; c++)
+        at.line += *c == '\n';
     return at;
 }
 
