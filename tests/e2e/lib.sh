@@ -4,7 +4,7 @@
 # of its own.
 set -euo pipefail
 unset HEAPPROOF_PLUGINS HEAPPROOF_DATA HEAPPROOF_NOW NO_COLOR
-heapproof=$HP_BUILD/heapproof
+export heapproof=$HP_BUILD/heapproof
 checks=0
 
 fail() {

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT
+ * What would run? Reads everything and checks everything that can be known before the first launch.
+ */
+#include "cmd/prepare.h"
+
+/* What the command line says in place of the .cfg. */
+static void apply_options(const struct hp_cli *cli, struct hp_config *config)
+{
+    config->seed = (uint64_t)hp_cli_count(cli, HP_OPT_SEED, (int64_t)config->seed);
+    config->limits.jobs = (uint32_t)hp_cli_count(cli, HP_OPT_JOBS, (int64_t)config->limits.jobs);
+    config->language = hp_cli_text(cli, HP_OPT_LANGUAGE, config->language);
+}
+
+/* Keeps the cases that --only asks for. */
+static int apply_only(const struct hp_cli *cli, struct hp_prepared *p, struct hp_err *err)
+{
+    const char *text = hp_cli_text(cli, HP_OPT_ONLY, NULL);
+    struct hp_only *only = NULL;
+    if (text == NULL)
+        return HP_OK;
+    const int rc = hp_only_parse(text, p->plan, &only, err);
+    if (rc != HP_OK)
+        return rc;
+    size_t kept = 0;
+    for (size_t i = 0; i < p->plan->count; i++)
+        if (hp_only_matches(only, &p->plan->cases[i]))
+            p->plan->cases[kept++] = p->plan->cases[i];
+    p->plan->count = kept;
+    hp_only_free(only);
+    return kept > 0 ? HP_OK
+                    : hp_fail(err, HP_E_USAGE, "--only '%s' matches no case of %s", text,
+                              p->config->path);
+}
+
+int hp_prepare(const struct hp_cli *cli, struct hp_prepared *out, struct hp_err *err)
+{
+    *out = (struct hp_prepared){ .arena = hp_arena_new() };
+    out->problems.arena = hp_arena_new();
+    int rc = hp_config_load(cli->operands[0], &out->config, &out->problems, err);
+    if (rc != HP_OK)
+        return rc;
+    apply_options(cli, out->config);
+    const char *given = hp_cli_text(cli, HP_OPT_DB, NULL);
+    out->database = given != NULL
+                        ? given
+                        : hp_arena_print(out->arena, "%s/%s.db",
+                                         hp_cli_text(cli, HP_OPT_OUT, "out"), out->config->name);
+    hp_host_facts_read(&out->facts, "");
+    rc = hp_host_plugins_load(&out->plugins, err);
+    if (rc == HP_OK)
+        rc = hp_script_read(out->config, out->arena, &out->scripts, &out->script_count,
+                            &out->problems, err);
+    struct hp_sweep *sweeps = NULL;
+    size_t sweep_count = 0;
+    if (rc == HP_OK)
+        rc = hp_script_sweeps(out->scripts, out->script_count, out->arena, &sweeps, &sweep_count,
+                              &out->problems, err);
+    if (rc == HP_OK)
+        rc = hp_plan_make(out->config, sweeps, sweep_count, &out->plugins.set, &out->facts.machine,
+                          (size_t)hp_cli_count(cli, HP_OPT_MAX_CASES, 0), &out->plan,
+                          &out->problems, err);
+    return rc == HP_OK ? apply_only(cli, out, err) : rc;
+}
+
+uint32_t hp_prepared_fail(struct hp_prepared *prepared, const struct hp_err *err)
+{
+    return prepared->problems.count > 0 ? hp_cli_problems(&prepared->problems) : hp_cli_fail(err);
+}
+
+void hp_prepared_clear(struct hp_prepared *prepared)
+{
+    hp_plan_free(prepared->plan);
+    hp_host_facts_clear(&prepared->facts);
+    hp_host_plugins_clear(&prepared->plugins);
+    hp_config_free(prepared->config);
+    hp_problems_clear(&prepared->problems);
+    hp_arena_free(prepared->arena);
+    *prepared = (struct hp_prepared){ 0 };
+}
