@@ -74,33 +74,38 @@ int hp_evidence_judge(struct hp_store *store, struct hp_evidence *e, struct hp_t
     return rc;
 }
 
+static struct hp_judged judged(const struct hp_verdict *x)
+{
+    return (struct hp_judged){ .script = x->script,
+                               .line = x->line,
+                               .claim = x->claim,
+                               .verdict = hp_verdict_name(x->kind),
+                               .decides = x->decides,
+                               .machine = x->machine,
+                               .threshold = x->threshold,
+                               .expected = x->expected,
+                               .here = x->here,
+                               .message = x->message != NULL  ? x->message
+                                          : x->reason != NULL ? x->reason
+                                                              : "",
+                               .n = x->n,
+                               .heap = x->heap,
+                               .metric = x->metric,
+                               .unit = x->unit,
+                               .has_value = x->n > 0,
+                               .has_interval = x->has_interval,
+                               .value = x->value,
+                               .low = x->low,
+                               .high = x->high };
+}
+
 int hp_evidence_keep(struct hp_store *store, const struct hp_evidence *e, struct hp_err *err)
 {
-    const struct hp_verdicts *v = &e->claims;
-    struct hp_judged *rows = hp_arena_get(e->arena, (v->count + 1) * sizeof *rows);
-    for (size_t i = 0; i < v->count; i++) {
-        const struct hp_verdict *x = &v->items[i];
-        rows[i] = (struct hp_judged){ .script = x->script,
-                                      .line = x->line,
-                                      .claim = x->claim,
-                                      .verdict = hp_verdict_name(x->kind),
-                                      .decides = x->decides,
-                                      .machine = x->machine,
-                                      .threshold = x->threshold,
-                                      .expected = x->expected,
-                                      .here = x->here,
-                                      .message = x->message != NULL ? x->message : "",
-                                      .n = x->n,
-                                      .heap = x->heap,
-                                      .metric = x->metric,
-                                      .unit = x->unit,
-                                      .has_value = x->has_interval,
-                                      .has_interval = x->has_interval,
-                                      .value = x->value,
-                                      .low = x->low,
-                                      .high = x->high };
-    }
-    return hp_store_put_verdicts(store, e->run.run_id, rows, v->count, err);
+    const size_t claims = e->claims.count, count = claims + e->published.count;
+    struct hp_judged *rows = hp_arena_get(e->arena, (count + 1) * sizeof *rows);
+    for (size_t i = 0; i < count; i++)
+        rows[i] = judged(i < claims ? &e->claims.items[i] : &e->published.items[i - claims]);
+    return hp_store_put_verdicts(store, e->run.run_id, rows, count, err);
 }
 
 uint32_t hp_evidence_flags(const struct hp_evidence *e)

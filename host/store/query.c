@@ -231,24 +231,28 @@ static struct hp_collection read_collection(sqlite3_stmt *s)
     return c;
 }
 
-int hp_store_collections(struct hp_store *store, int64_t case_id, struct hp_arena *arena,
-                         struct hp_collection **out, size_t *count, struct hp_err *err)
+int hp_store_collections(struct hp_store *store, int64_t run_id, int64_t case_id,
+                         struct hp_arena *arena, struct hp_collection **out, size_t *count,
+                         struct hp_err *err)
 {
-    sqlite3_stmt *s =
-        of_run(store,
-               "SELECT number, generation, reason, compacted, background, allocated_bytes,"
-               " before_bytes, after_bytes, loh_before_bytes, loh_after_bytes, promoted_bytes,"
-               " pause_ns FROM collection WHERE launch_id = (SELECT launch_id FROM launch"
-               " WHERE case_id = ? AND kind = 'counters' AND outcome = 'ok'"
-               " ORDER BY epoch DESC, round, attempt DESC LIMIT 1) ORDER BY number",
-               case_id, err);
+    sqlite3_stmt *s = hp_store_prepare(
+        store,
+        "SELECT number, generation, reason, compacted, background, allocated_bytes,"
+        " before_bytes, after_bytes, loh_before_bytes, loh_after_bytes, promoted_bytes,"
+        " pause_ns FROM collection WHERE launch_id = (SELECT launch_id"
+        " FROM launch JOIN run_launch AS rl USING (launch_id) WHERE rl.run_id = ? AND case_id = ?"
+        " AND kind = 'counters' AND outcome = 'ok' ORDER BY round, launch_id LIMIT 1)"
+        " ORDER BY number",
+        err);
     if (s == NULL)
         return HP_E_STORE;
+    int rc = hp_store_bind(store, s, err, "ii", run_id, case_id);
     struct hp_collection *rows = NULL;
     size_t n = 0, capacity = 0;
-    int rc;
-    while ((rc = hp_store_step(store, s, err)) == 1)
+    while (rc == HP_OK && (rc = hp_store_step(store, s, err)) == 1) {
         HP_PUSH(rows, n, capacity) = read_collection(s);
+        rc = HP_OK;
+    }
     (void)sqlite3_finalize(s);
     *out = keep(arena, rows, n, sizeof *rows);
     *count = n;

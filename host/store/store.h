@@ -138,9 +138,11 @@ struct hp_content_row {
 };
 int hp_store_contents(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                       struct hp_content_row **out, size_t *count, struct hp_err *err);
-/* Collections of the first counter launch of a case. */
-int hp_store_collections(struct hp_store *store, int64_t case_id, struct hp_arena *arena,
-                         struct hp_collection **out, size_t *count, struct hp_err *err);
+/* Collections of the first counter launch of a case in a run that ended well. Of the sizes the store keeps
+ * all generations together and the LOH: the LOH is in its place, the rest in gen0's. */
+int hp_store_collections(struct hp_store *store, int64_t run_id, int64_t case_id,
+                         struct hp_arena *arena, struct hp_collection **out, size_t *count,
+                         struct hp_err *err);
 
 struct hp_published {
     const char *id, *seed, *system, *workload, *probe_or_method, *params, *machine, *runtime, *gc,

@@ -37,7 +37,7 @@ const struct hp_view hp_store_views[] = {
     { "blocks", "one row per block of memory that a probe saw asked for, in the order of asking" },
     { "timeline", "one row per collection: when in allocated bytes, which generation, why, heap "
                   "and LOH before and after" },
-    { "verdict", "one row per verdict as found when the run ended: the claim, expected and here, "
+    { "verdict", "one row per assertion as found when the run ended: the claim, expected and here, "
                  "n, interval, and what decides" },
     { "published",
       "one row per published figure and what it came to in a run (NULL where no run spoke of it)" },

@@ -346,26 +346,25 @@ int hp_store_end_run(struct hp_store *store, int64_t run_id, const char *state, 
     return hp_store_commit(store, err);
 }
 
+static const char *or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
 /* SQLite has no NaN: a verdict that is not about one number has NULL in its place. */
 static int put_verdict(struct hp_store *store, sqlite3_stmt *s, int64_t run_id, int64_t position,
                        const struct hp_judged *j, struct hp_err *err)
 {
     const bool one = j->has_value && isfinite(j->value);
     const bool both = one && j->has_interval && isfinite(j->low) && isfinite(j->high);
-    const char *types = both  ? "iititt"
-                                "itttt"
-                                "ittttddd"
-                        : one ? "iititt"
-                                "itttt"
-                                "ittttd"
-                              : "iititt"
-                                "itttt"
-                                "itttt";
+    const char *types = both  ? "iitittittttittttddd"
+                        : one ? "iitittittttittttd"
+                              : "iitittittttitttt";
     return hp_store_put(store, s, err, types, run_id, position, j->script, (int64_t)j->line,
-                        j->claim, j->verdict, (int64_t)j->decides, j->machine, j->threshold,
-                        j->expected, j->here, (int64_t)j->n, j->message,
-                        j->heap != NULL ? j->heap : "", j->metric != NULL ? j->metric : "",
-                        j->unit != NULL ? j->unit : "", j->value, j->low, j->high);
+                        j->claim, j->verdict, (int64_t)j->decides, or_empty(j->machine),
+                        or_empty(j->threshold), or_empty(j->expected), or_empty(j->here),
+                        (int64_t)j->n, or_empty(j->message), or_empty(j->heap), or_empty(j->metric),
+                        or_empty(j->unit), j->value, j->low, j->high);
 }
 
 int hp_store_put_verdicts(struct hp_store *store, int64_t run_id, const struct hp_judged *rows,

@@ -12,6 +12,8 @@
 #include "verdict/published_compare.h"
 #include "verdict/published_match.h"
 
+#include <math.h>
+
 /* Heaps that follow .NET, of which the sources speak. A figure is never judged on another heap. */
 static const struct {
     const char *plugin;
@@ -84,6 +86,9 @@ static struct hp_verdict blank(const struct judging *j, const struct hp_publishe
         .metric = row->metric,
         .unit = row->unit,
         .here = "",
+        .value = NAN,
+        .low = NAN,
+        .high = NAN,
         .kind_of_check = row->kind,
     };
     hp_published_expect(row, &v, j->out->arena);

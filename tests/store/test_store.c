@@ -169,8 +169,8 @@ static void what_goes_in_comes_out(void **state)
     assert_string_equal(rows[FIX_PROBE].texts[0].text, "<EnumerableChunkIterator>d__40`1");
     assert_int_equal(rows[FIX_SKIPPED].wanted, 0);
     struct hp_collection *log = NULL;
-    assert_int_equal(hp_store_collections(store, rows[0].case_id, f.arena, &log, &count, &err),
-                     HP_OK);
+    assert_int_equal(
+        hp_store_collections(store, run_id, rows[0].case_id, f.arena, &log, &count, &err), HP_OK);
     assert_int_equal(count, 1);
     assert_int_equal(log[0].reason, HP_GC_LARGE);
     assert_int_equal(log[0].before_bytes[0] + log[0].before_bytes[3], 460);

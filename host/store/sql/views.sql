@@ -184,11 +184,12 @@ SELECT rl.run_id, l.case_id, l.kind, l.round, g.number, g.generation, g.reason, 
 FROM run_launch AS rl JOIN launch AS l USING (launch_id) JOIN collection AS g USING (launch_id)
 WHERE l.outcome = 'ok';
 
--- view verdict: one row per verdict as found when the run ended: the claim, expected and here, n, interval, and what decides
+-- view verdict: one row per assertion as found when the run ended: the claim, expected and here, n, interval, and what decides
 CREATE VIEW verdict AS
 SELECT run_id, position, verdict, claim, script, line, decides, machine, threshold, heap, metric, unit, expected,
        here, value, low, high, n, message
-FROM judged;
+FROM judged
+WHERE script NOT IN (SELECT id FROM published_row);
 
 -- view published: one row per published figure and what it came to in a run (NULL where no run spoke of it)
 CREATE VIEW published AS
