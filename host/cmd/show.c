@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { BUSY_MS = 2000 };
 
@@ -193,7 +194,7 @@ static int show_case(const struct hp_cli *cli, struct hp_store *store, const str
     size_t count = 0;
     int rc = find_case(e, cli->operands[0], &row, err);
     if (rc == HP_OK && hp_cli_has(cli, HP_OPT_GC))
-        rc = hp_store_collections(store, row->case_id, e->arena, &log, &count, err);
+        rc = hp_store_collections(store, e->run.run_id, row->case_id, e->arena, &log, &count, err);
     if (rc != HP_OK)
         return rc;
     struct hp_text out = { 0 };
