@@ -9,7 +9,11 @@
 #include <lualib.h>
 #include <stdlib.h>
 
-enum { HOOK_EVERY = 1000, TRACE_LEVELS = 8 };
+enum {
+    HOOK_EVERY = 1000,
+    REFUSAL_COSTS = 100000, /* instructions: a script that swallows memory errors ends soon, too */
+    TRACE_LEVELS = 8
+};
 
 static const char abort_mark = 0;
 
@@ -63,6 +67,7 @@ static void *allocate(void *context, void *block, size_t old, size_t bytes)
     if (bytes > held && state->used_bytes + (bytes - held) > SCRIPT_MEMORY_BYTES) {
         if (state->L != NULL)
             state->memory_at = innermost(state->L);
+        state->instructions_left -= REFUSAL_COSTS;
         return NULL;
     }
     void *grown = realloc(block, bytes);

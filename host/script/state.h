@@ -14,7 +14,7 @@
 
 enum {
     SCRIPT_MEMORY_BYTES = 256 << 20, /* recursion needs 94 MB to end as "stack overflow" */
-    SCRIPT_INSTRUCTIONS = 50000000,  /* for a script's body, and anew for each check */
+    SCRIPT_INSTRUCTIONS = 20000000,  /* for a script's body, and anew for each call of a check */
 };
 
 /* What one request is about and what came of it. */
