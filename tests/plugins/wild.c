@@ -19,7 +19,6 @@ struct wild {
     const struct hp_run *run;
     struct wild_params p;
     const char *method;
-    hp_ref kept; /* method `full` */
     volatile uint64_t sum;
 };
 
@@ -66,7 +65,7 @@ static int full(struct wild *w, struct hp_err *err)
 {
     struct hp_thread *t = w->run->thread;
     hp_ref array;
-    return hp_new(t, &ref_array, (uint64_t)w->p.size, 0, &array, err);
+    return hp_new(t, &ref_array, (uint64_t)w->p.size * 10, 0, &array, err);
 }
 
 static int crash(struct wild *w, struct hp_err *err)

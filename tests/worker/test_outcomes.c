@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT
+ * However a case ends, the launch has an outcome and one sentence, and the parent goes on.
+ */
+#include "bench.h"
+#include "measure/guard.h"
+
+/* A case, how it ends, and what the sentence must contain. */
+static const struct {
+    const char *method;
+    enum hp_launch_kind kind;
+    enum hp_outcome outcome;
+    const char *says;
+} rows[] = {
+    { "none", HP_LAUNCH_COUNTERS, HP_OUT_OK, "" },
+    { "arrays", HP_LAUNCH_COUNTERS, HP_OUT_OK, "" },
+    { "crash", HP_LAUNCH_COUNTERS, HP_OUT_CRASH,
+      "the worker crashed with signal 11 (Segmentation fault) - run this case alone in a build "
+      "with "
+      "-DHP_SANITIZE=address,undefined" },
+    { "crash", HP_LAUNCH_TIME, HP_OUT_CRASH, "signal 11 (Segmentation fault)" },
+    { "abort", HP_LAUNCH_COUNTERS, HP_OUT_CRASH,
+      "the worker crashed with signal 6 (Aborted); its output begins \"wild: about to abort\" - "
+      "run" },
+    { "late-crash", HP_LAUNCH_COUNTERS, HP_OUT_CRASH, "signal 7 (Bus error)" },
+    { "full", HP_LAUNCH_COUNTERS, HP_OUT_MEMORY,
+      "counting full: toy: no room for 80024 bytes in 16777216 - the heap was full: raise "
+      "limits.memory "
+      "or make the case smaller" },
+    { "flood-stdout", HP_LAUNCH_COUNTERS, HP_OUT_OUTPUT,
+      "the worker wrote more than 64 KiB to stdout (the first 4 KiB are kept) - make the plugin "
+      "quieter "
+      "or raise limits.output" },
+    { "flood-stderr", HP_LAUNCH_TIME, HP_OUT_OUTPUT,
+      "the worker wrote more than 64 KiB to stderr" },
+    { "malloc-once", HP_LAUNCH_COUNTERS, HP_OUT_ERROR,
+      "counting malloc-once: the method called malloc 40 times inside the timed region (40 "
+      "operations) - "
+      "take memory of the harness in open(), memory of the case from the heap" },
+    { "malloc-once", HP_LAUNCH_TIME, HP_OUT_ERROR,
+      "timing malloc-once: the method called malloc 1 times inside the timed region (1 "
+      "operations)" },
+    { "exit", HP_LAUNCH_COUNTERS, HP_OUT_PROTOCOL,
+      "the worker left without a last word (exit status 3) - a plugin must return, not exit" },
+    { "exit-quietly", HP_LAUNCH_COUNTERS, HP_OUT_PROTOCOL,
+      "the worker left without a last word (exit status 0) - a plugin must return, not exit" },
+    { "garbage", HP_LAUNCH_COUNTERS, HP_OUT_PROTOCOL,
+      "the worker broke the protocol: expected a frame (HPF1), found the bytes 74 68 69 73" },
+    { "fail", HP_LAUNCH_COUNTERS, HP_OUT_ERROR, "counting fail: wild: index 7 is outside 0..6" },
+    { "fail", HP_LAUNCH_TIME, HP_OUT_ERROR, "timing fail: wild: index 7 is outside 0..6" },
+    { "wrong-metric", HP_LAUNCH_COUNTERS, HP_OUT_ERROR,
+      "wrong-metric: the plugin reported the unknown metric \"chunk_cout\" - did you mean "
+      "\"chunk_count\"? (heapproof list metrics)" },
+    { "nothing", HP_LAUNCH_COUNTERS, HP_OUT_ERROR, "workload wild has no method nothing" },
+    { "say", HP_LAUNCH_PROBE, HP_OUT_OK, "" },
+    { "nothing", HP_LAUNCH_PROBE, HP_OUT_ERROR, "workload wild has no probe nothing" },
+    { "typo", HP_LAUNCH_PROBE, HP_OUT_ERROR,
+      "typo: the plugin reported the unknown metric \"object_byte\" - did you mean "
+      "\"object_bytes\"?" },
+    { "nan", HP_LAUNCH_PROBE, HP_OUT_ERROR,
+      "nan: the plugin reported inf for metric \"object_bytes\", which is no number" },
+    { "text-as-number", HP_LAUNCH_PROBE, HP_OUT_ERROR,
+      "the plugin reported metric \"iterator_type\" as a number, it is a text" },
+    { "number-as-text", HP_LAUNCH_PROBE, HP_OUT_ERROR,
+      "the plugin reported metric \"object_bytes\" as a text, it is a number" },
+};
+
+static void expect(const struct hp_launch *l, enum hp_outcome outcome, const char *says)
+{
+    HP_CHECK(l->outcome == outcome, "%s: %s, wanted %s: %s", l->c->method,
+             hp_outcome_name(l->outcome), hp_outcome_name(outcome), l->sentence);
+    HP_CHECK(strstr(l->sentence, says) != NULL, "wanted \"%s\", got \"%s\"", says, l->sentence);
+    assert_int_equal(l->outcome == HP_OUT_OK, l->sentence[0] == '\0');
+    if (l->outcome != HP_OUT_OK)
+        assert_int_equal(l->sample_count + l->text_count + l->block_count + l->collection_count, 0);
+    assert_int_equal(strlen(l->started_utc), 20);
+    assert_true(l->wall_ns > 0);
+}
+
+static void every_outcome_has_a_sentence(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct bench b;
+        bench_open(&b);
+        b.c.method = rows[i].method;
+        b.c.probe = rows[i].kind == HP_LAUNCH_PROBE;
+        expect(bench_run(&b, rows[i].kind), rows[i].outcome, rows[i].says);
+        bench_close(&b);
+    }
+}
+
+static void hangs_are_stopped(void **state)
+{
+    (void)state;
+    static const char *const methods[] = { "loop", "sleep" };
+    for (size_t i = 0; i < 2; i++) {
+        struct bench b;
+        bench_open(&b);
+        b.c.method = methods[i];
+        b.config.limits.time_ns = 300000000;
+        expect(bench_run(&b, HP_LAUNCH_TIME), HP_OUT_TIMEOUT,
+               "the worker was stopped after 300 ms, its limit on wall time - raise limits.time");
+        assert_true(b.kept->wall_ns >= 300000000);
+        bench_close(&b);
+    }
+}
+
+static void cpu_time_is_limited(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    b.c.method = "loop";
+    b.config.limits.cpu_ns = 1000000000;
+    expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_TIMEOUT,
+           "the worker used up its CPU time of 1 s - raise limits.cpu");
+    bench_close(&b);
+}
+
+/* Memory that the kernel counts as data is refused; other memory is watched by the parent. A sanitizer's
+ * shadow is data, so that there the watch stops both. */
+static void memory_is_limited(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    b.c.method = "greedy";
+    b.config.limits.memory_bytes = 128 << 20;
+    expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_MEMORY,
+           "of memory, its limit is 128 MiB - raise limits.memory or make the case smaller");
+    assert_true(b.kept->peak_rss_bytes > 128 << 20);
+    b.c.method = "leak";
+    expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_MEMORY,
+           HP_GUARD_SANITIZED ? "its limit is 128 MiB"
+                              : "counting leak: wild: cannot map another MiB - the heap was full");
+    bench_close(&b);
+}
+
+static void refusals_name_the_setting(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    bench_param(&b, "refused", "true");
+    expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_REFUSED,
+           "opening method none: wild: refused = true cannot be honoured");
+    bench_close(&b);
+}
+
+/* Requested and read back: equal applies, anything else is refused with both numbers. */
+static void thresholds_are_read_back(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t wanted, applied;
+        const char *says;
+    } thresholds[] = {
+        { 0, 85000, NULL },
+        { 85000, 85000, NULL },
+        { 196608, 196608, NULL },
+        { 50000, 85000,
+          "heap toy: threshold 50000 requested, 85000 read back: the setting did not apply - use "
+          "at least "
+          "85000" },
+    };
+    for (size_t i = 0; i < sizeof thresholds / sizeof *thresholds; i++) {
+        struct bench b;
+        bench_open(&b);
+        b.c.threshold_bytes = thresholds[i].wanted;
+        const char *says = thresholds[i].says;
+        expect(bench_run(&b, HP_LAUNCH_COUNTERS), says == NULL ? HP_OUT_OK : HP_OUT_REFUSED,
+               says == NULL ? "" : says);
+        assert_int_equal(b.kept->threshold_applied, thresholds[i].applied);
+        bench_close(&b);
+    }
+}
+
+static void broken_heaps_are_noticed(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    bench_option(&b, "broken", "true");
+    expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_ERROR,
+           "heap toy after the launch: toy: the option broken says so");
+    bench_close(&b);
+}
+
+/* What the plan should have refused: the worker says it rather than measuring something else. */
+static void wrong_orders_are_errors(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    bench_param(&b, "sise", "1");
+    expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_ERROR,
+           "wild: unknown option \"sise\" - did you mean \"size\"?");
+    bench_close(&b);
+    bench_open(&b);
+    bench_option(&b, "room", "1 byte");
+    expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_ERROR,
+           "toy: room: \"1 byte\": expected a size");
+    bench_close(&b);
+}
+
+static void output_is_kept(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    b.c.method = "talk";
+    b.config.measure.pass_operations = 1;
+    expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_OK, "");
+    HP_CHECK(strncmp(hp_text_str(&b.kept->captured), "caf\xc3\xa9 \xef\xbf\xbd tail\n", 15) == 0,
+             "%s", hp_text_str(&b.kept->captured));
+    bench_close(&b);
+}
+
+static void outcomes_have_names(void **state)
+{
+    (void)state;
+    static const char *const names[] = { "ok",      "error",  "refused", "crash",
+                                         "timeout", "memory", "output",  "protocol" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_string_equal(hp_outcome_name((enum hp_outcome)i), names[i]);
+}
+
+int main(int argc, char **argv)
+{
+    BENCH_MAIN(argc, argv);
+    bench_environment();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_outcome_has_a_sentence),
+        cmocka_unit_test(hangs_are_stopped),
+        cmocka_unit_test(cpu_time_is_limited),
+        cmocka_unit_test(memory_is_limited),
+        cmocka_unit_test(refusals_name_the_setting),
+        cmocka_unit_test(thresholds_are_read_back),
+        cmocka_unit_test(broken_heaps_are_noticed),
+        cmocka_unit_test(wrong_orders_are_errors),
+        cmocka_unit_test(output_is_kept),
+        cmocka_unit_test(outcomes_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
