@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT
+ * Do the probes of chunk find what is there? Boundaries at several settings, the arrays behind a
+ * chunk, and an end with a sentence where a heap cannot answer. Figures of real collections are
+ * tested on `gen` (test_published.c). */
+#include "hp_test.h"
+
+#include "chunk.h"
+#include "rig.h"
+
+static int probe(struct rig *rig, const char *name, const struct chunk_params *params,
+                 struct hp_err *err)
+{
+    struct hp_run run = rig->run;
+    run.params = params;
+    run.probe = name;
+    rig_clear(rig);
+    const int rc = hp_plugin_query()->workload->probe(&run, err);
+    assert_int_equal(rig->run.thread->root_count, 0);
+    return rc;
+}
+
+static void check_number(const struct rig *rig, const char *metric, double want)
+{
+    const struct rig_metric *m = rig_metric(rig, metric);
+    HP_CHECK(m != NULL, "%s was not reported", metric);
+    HP_CHECK(m->value == want, "%s is %.0f, want %.0f", metric, m->value, want);
+}
+
+static void check_text(const struct rig *rig, const char *metric, const char *want)
+{
+    const struct rig_metric *m = rig_metric(rig, metric);
+    HP_CHECK(m != NULL, "%s was not reported", metric);
+    assert_string_equal(m->text, want);
+}
+
+/* ---- threshold ------------------------------------------------------------------------------ */
+
+static void threshold_rows(const char *heap)
+{
+    static const struct {
+        uint64_t threshold;
+        int element;
+        double first_length, first_bytes, setting;
+    } rows[] = {
+        { 0, 0, 21244, 85000, 85000 },        { 0, 1, 84976, 85000, 85000 },
+        { 0, 2, 42488, 85000, 85000 },        { 0, 3, 10622, 85000, 85000 },
+        { 0, 4, 10622, 85000, 85000 },        { 91237, 0, 22804, 91240, 91237 },
+        { 91237, 1, 91213, 91237, 91237 },    { 91237, 4, 11402, 91240, 91237 },
+        { 196608, 0, 49146, 196608, 196608 }, { 196608, 4, 24573, 196608, 196608 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig rig;
+        struct hp_err err = { 0, "" };
+        const struct rig_setup setup = { .heap = heap,
+                                         .runtime = 10,
+                                         .threshold = rows[i].threshold };
+        HP_CHECK(rig_open(&rig, &setup, &err) == HP_OK, "%s", err.text);
+        const struct chunk_params params = { .size = 21243, .element = rows[i].element };
+        HP_CHECK(probe(&rig, "threshold", &params, &err) == HP_OK, "%s", err.text);
+        check_number(&rig, "first_length", rows[i].first_length);
+        check_number(&rig, "first_bytes", rows[i].first_bytes);
+        check_number(&rig, "loh_threshold_bytes", rows[i].setting);
+        check_number(&rig, "header_bytes", 24);
+        const double bytes[] = { 84996, 21267, 42510, 169968, 169968 };
+        check_number(&rig, "object_bytes", bytes[rows[i].element]);
+        const double limit = rows[i].threshold == 0 ? 85000 : (double)rows[i].threshold;
+        check_number(&rig, "start_generation", bytes[rows[i].element] >= limit ? 2 : 0);
+        rig_close(&rig);
+    }
+}
+
+static void test_threshold_finds_every_setting(void **state)
+{
+    (void)state;
+    threshold_rows("flat");
+    threshold_rows("gen");
+}
+
+static void test_threshold_refuses_a_negative_length(void **state)
+{
+    (void)state;
+    struct rig rig;
+    struct hp_err err = { 0, "" };
+    assert_int_equal(rig_open(&rig, &(struct rig_setup){ .heap = "flat", .runtime = 9 }, &err),
+                     HP_OK);
+    const struct chunk_params params = { .size = -1 };
+    assert_int_equal(probe(&rig, "threshold", &params, &err), HP_E_RANGE);
+    assert_non_null(strstr(err.text, "OverflowException"));
+    rig_close(&rig);
+}
+
+/* A boundary beyond what is tried is an error, not a number. */
+static void test_threshold_says_when_there_is_none(void **state)
+{
+    (void)state;
+    struct rig rig;
+    struct hp_err err = { 0, "" };
+    const struct rig_setup setup = { .heap = "flat", .runtime = 9, .threshold = (uint64_t)1 << 40 };
+    assert_int_equal(rig_open(&rig, &setup, &err), HP_OK);
+    struct bcl b;
+    int64_t length = 0;
+    assert_int_equal(bcl_open(&b, &rig.run, &err), HP_OK);
+    assert_int_equal(chunk_first_length(&b, &bcl_elements[BCL_I64], &length, &err), HP_E_STATE);
+    assert_non_null(strstr(err.text, "no array of up to"));
+    rig_close(&rig);
+}
+
+/* ---- blocks --------------------------------------------------------------------------------- */
+
+/* What must be true whatever the source: series are numbered, sizes add up to what was counted. */
+static void check_series(const struct rig *rig, const char *group, double allocated)
+{
+    uint64_t bytes = 0;
+    uint32_t index = 0;
+    for (size_t i = 0; i < rig->block_count; i++) {
+        const struct hp_block *b = &rig->blocks[i];
+        if (strcmp(b->group, group) != 0)
+            continue;
+        assert_int_equal(b->index, index++);
+        bytes += b->bytes;
+    }
+    HP_CHECK((double)bytes == allocated, "%s: blocks of %llu bytes", group,
+             (unsigned long long)bytes);
+}
+
+static void test_blocks_counts_every_array(void **state)
+{
+    (void)state;
+    static const struct {
+        int runtime, source, chunk;
+        double arrays, first_length, doublings, last_doubled, elements, iterator, allocated;
+    } rows[] = {
+        { 10, CHUNK_LIST, 0, 14, 4, 12, 16384, 52764, 112, 211504 },
+        { 9, CHUNK_GENERATOR, 0, 14, 4, 12, 16384, 52764, 112, 211504 },
+        { 8, CHUNK_ARRAY, 0, 14, 4, 12, 16384, 52764, 104, 211496 },
+        { 9, CHUNK_ARRAY, 0, 1, 20000, 0, 0, 20000, 64, 80088 },
+        { 10, CHUNK_LIST, 1, 1, 20000, 0, 0, 20000, 0, 80024 },
+        { 8, CHUNK_GENERATOR, 1, 1, 20000, 0, 0, 20000, 0, 80024 },
+        { 10, CHUNK_ARRAY, 1, 1, 20000, 0, 0, 20000, 0, 80024 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (int heap = 0; heap < 2; heap++) {
+            struct rig rig;
+            struct hp_err err = { 0, "" };
+            const struct rig_setup setup = { .heap = heap == 0 ? "flat" : "gen",
+                                             .runtime = rows[i].runtime };
+            HP_CHECK(rig_open(&rig, &setup, &err) == HP_OK, "%s", err.text);
+            const struct chunk_params params = {
+                .count = 100000, .size = 20000, .source = rows[i].source, .chunk = rows[i].chunk
+            };
+            HP_CHECK(probe(&rig, "blocks", &params, &err) == HP_OK, "%s", err.text);
+            check_number(&rig, "arrays_count", rows[i].arrays);
+            check_number(&rig, "garbage_arrays_count", rows[i].arrays - 1);
+            check_number(&rig, "first_array_length", rows[i].first_length);
+            check_number(&rig, "doublings", rows[i].doublings);
+            if (rows[i].doublings > 0)
+                check_number(&rig, "last_doubled_length", rows[i].last_doubled);
+            else
+                assert_null(rig_metric(&rig, "last_doubled_length"));
+            check_number(&rig, "elements_count", rows[i].elements);
+            check_number(&rig, "payload_bytes", 4 * rows[i].elements);
+            check_number(&rig, "iterator_bytes", rows[i].iterator);
+            check_number(&rig, "allocated_bytes", rows[i].allocated);
+            check_number(&rig, "iterator_type_count", rows[i].runtime == 8 ? 1 : 2);
+            assert_null(rig_metric(&rig, "result_type"));
+            check_series(&rig, rows[i].chunk == 0 ? "first" : "second", rows[i].allocated);
+            rig_close(&rig);
+        }
+    }
+}
+
+/* Only the chunk itself is still in use when it is handed over, and it is the last array. */
+static void test_blocks_tells_garbage_from_the_chunk(void **state)
+{
+    (void)state;
+    struct rig rig;
+    struct hp_err err = { 0, "" };
+    HP_CHECK(rig_open(&rig, &(struct rig_setup){ .heap = "gen", .runtime = 10 }, &err) == HP_OK,
+             "%s", err.text);
+    const struct chunk_params params = { .count = 1000000, .size = 25000, .source = CHUNK_LIST };
+    HP_CHECK(probe(&rig, "blocks", &params, &err) == HP_OK, "%s", err.text);
+    assert_int_equal(rig.block_count, 2 + 14 + 1);
+    for (size_t i = 0; i < rig.block_count; i++) {
+        const struct hp_block *b = &rig.blocks[i];
+        const bool array = strcmp(b->what, "array") == 0;
+        HP_CHECK(b->kept == (!array || b->elements == 25000), "block %zu of %llu elements: kept %u",
+                 i, (unsigned long long)b->elements, b->kept);
+        HP_CHECK(b->generation == (b->elements == 25000 ? 2 : 0), "block %zu: generation %d", i,
+                 b->generation);
+    }
+    rig_close(&rig);
+}
+
+static void test_blocks_names_what_chunk_returned(void **state)
+{
+    (void)state;
+    static const struct {
+        int runtime, source, element;
+        int64_t count;
+        const char *iterator, *result; /* NULL: not reported */
+    } rows[] = {
+        { 8, CHUNK_ARRAY, 0, 10, "ChunkIterator", NULL },
+        { 8, CHUNK_LIST, 0, 10, "ChunkIterator", NULL },
+        { 10, CHUNK_ARRAY, 0, 10, "ArrayChunkIterator", NULL },
+        { 9, CHUNK_LIST, 0, 10, "EnumerableChunkIterator", NULL },
+        { 9, CHUNK_GENERATOR, 3, 10, "EnumerableChunkIterator", NULL },
+        { 8, CHUNK_ARRAY, 0, 0, "ChunkIterator", "ChunkIterator" },
+        { 9, CHUNK_ARRAY, 0, 0, NULL, "Int32[][]" },
+        { 10, CHUNK_ARRAY, 1, 0, NULL, "Byte[][]" },
+        { 10, CHUNK_LIST, 0, 0, "EnumerableChunkIterator", "EnumerableChunkIterator" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rig rig;
+        struct hp_err err = { 0, "" };
+        const struct rig_setup setup = { .heap = "flat", .runtime = rows[i].runtime };
+        HP_CHECK(rig_open(&rig, &setup, &err) == HP_OK, "%s", err.text);
+        const struct chunk_params params = {
+            .count = rows[i].count, .size = 4, .element = rows[i].element, .source = rows[i].source
+        };
+        HP_CHECK(probe(&rig, "blocks", &params, &err) == HP_OK, "row %zu: %s", i, err.text);
+        if (rows[i].iterator != NULL)
+            check_text(&rig, "iterator_type", rows[i].iterator);
+        else
+            assert_null(rig_metric(&rig, "iterator_type"));
+        if (rows[i].result != NULL)
+            check_text(&rig, "result_type", rows[i].result);
+        else
+            assert_null(rig_metric(&rig, "result_type"));
+        rig_close(&rig);
+    }
+}
+
+static void test_blocks_wants_a_second_chunk(void **state)
+{
+    (void)state;
+    struct rig rig;
+    struct hp_err err = { 0, "" };
+    assert_int_equal(rig_open(&rig, &(struct rig_setup){ .heap = "flat", .runtime = 9 }, &err),
+                     HP_OK);
+    const struct chunk_params params = { .count = 10, .size = 10, .chunk = 1 };
+    assert_int_equal(probe(&rig, "blocks", &params, &err), HP_E_RANGE);
+    assert_non_null(strstr(err.text, "no second chunk"));
+    rig_close(&rig);
+}
+
+/* ---- what a heap does not have ------------------------------------------------------------------ */
+
+static void test_absent_counters_are_not_reported(void **state)
+{
+    (void)state;
+    struct rig rig;
+    struct hp_err err = { 0, "" };
+    assert_int_equal(rig_open(&rig, &(struct rig_setup){ .heap = "flat", .runtime = 10 }, &err),
+                     HP_OK);
+    const struct chunk_params params = { .count = 1000, .size = 100, .held = true };
+    HP_CHECK(probe(&rig, "memory", &params, &err) == HP_OK, "%s", err.text);
+    check_number(&rig, "allocated_bytes", 64 + 10 * 424 + 32 + 56 + 88 + 152);
+    check_number(&rig, "chunk_count", 10);
+    assert_null(rig_metric(&rig, "loh_live_bytes"));
+    assert_null(rig_metric(&rig, "allocated_approx_bytes"));
+    assert_int_equal(probe(&rig, "collect", &params, &err), HP_E_UNSUPPORTED);
+    assert_int_equal(probe(&rig, "blokcs", &params, &err), HP_E_UNSUPPORTED);
+    rig_close(&rig);
+}
+
+/* Every metric that a probe's table row names is reported by some run, and no other. */
+static void test_reported_metrics_are_announced(void **state)
+{
+    (void)state;
+    for (const struct hp_probe *p = hp_plugin_query()->probes; p->name != NULL; p++) {
+        struct rig rig;
+        struct hp_err err = { 0, "" };
+        HP_CHECK(rig_open(&rig, &(struct rig_setup){ .heap = "gen", .runtime = 9 }, &err) == HP_OK,
+                 "%s", err.text);
+        char words[400];
+        (void)snprintf(words, sizeof words, " %s ", p->metrics);
+        for (int64_t count = 0; count <= 1000; count += 1000) {
+            const struct chunk_params params = { .count = count,
+                                                 .size = 100,
+                                                 .source = count == 0 ? CHUNK_ARRAY : CHUNK_LIST };
+            HP_CHECK(probe(&rig, p->name, &params, &err) == HP_OK, "%s: %s", p->name, err.text);
+            for (size_t i = 0; i < rig.metric_count; i++) {
+                char word[64];
+                (void)snprintf(word, sizeof word, " %s ", rig.metrics[i].name);
+                HP_CHECK(strstr(words, word) != NULL, "%s reports %s, which it does not announce",
+                         p->name, rig.metrics[i].name);
+            }
+        }
+        rig_close(&rig);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_threshold_finds_every_setting),
+        cmocka_unit_test(test_threshold_refuses_a_negative_length),
+        cmocka_unit_test(test_threshold_says_when_there_is_none),
+        cmocka_unit_test(test_blocks_counts_every_array),
+        cmocka_unit_test(test_blocks_tells_garbage_from_the_chunk),
+        cmocka_unit_test(test_blocks_names_what_chunk_returned),
+        cmocka_unit_test(test_blocks_wants_a_second_chunk),
+        cmocka_unit_test(test_absent_counters_are_not_reported),
+        cmocka_unit_test(test_reported_metrics_are_announced),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
