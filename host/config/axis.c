@@ -256,6 +256,21 @@ static int compare_numbers(const void *left, const void *right)
     return a->number < b->number ? -1 : a->number > b->number;
 }
 
+/* What a group and its `also` give together: numbers in ascending order, each once. */
+static void merge(struct values *v, size_t first)
+{
+    for (size_t i = first; i < v->count; i++)
+        if (!v->items[i].is_number)
+            return;
+    if (v->count > first)
+        qsort(v->items + first, v->count - first, sizeof *v->items, compare_numbers);
+    size_t kept = first;
+    for (size_t i = first; i < v->count; i++)
+        if (kept == first || v->items[kept - 1].number < v->items[i].number)
+            v->items[kept++] = v->items[i];
+    v->count = kept;
+}
+
 static void collect_group(struct values *v, struct node *group)
 {
     const size_t first = v->count;
@@ -278,11 +293,8 @@ static void collect_group(struct values *v, struct node *group)
     if (also == NULL || v->failed)
         return;
     collect(v, also);
-    bool numbers = true;
-    for (size_t i = first; i < v->count; i++)
-        numbers = numbers && v->items[i].is_number;
-    if (numbers && v->count > first)
-        qsort(v->items + first, v->count - first, sizeof *v->items, compare_numbers);
+    if (!v->failed)
+        merge(v, first);
 }
 
 static void collect(struct values *v, struct node *node)
@@ -309,37 +321,7 @@ static void collect(struct values *v, struct node *node)
     node->bad |= v->failed;
 }
 
-/* ---- the axis ------------------------------------------------------------------------------ */
-
-static int compare_texts(const void *left, const void *right)
-{
-    const struct hp_value *const *a = left, *const *b = right;
-    const int order = strcmp((*a)->text, (*b)->text);
-    return order != 0 ? order : *a < *b ? -1 : 1;
-}
-
-/* Drops later copies of a text; the order of the others stays. */
-static void drop_doubles(struct values *v)
-{
-    struct hp_value **sorted = hp_mem_grow(NULL, v->count + 1, sizeof *sorted);
-    for (size_t i = 0; i < v->count; i++)
-        sorted[i] = &v->items[i];
-    if (v->count > 1)
-        qsort(sorted, v->count, sizeof *sorted, compare_texts);
-    const char *before = NULL;
-    for (size_t i = 0; i < v->count; i++) {
-        const char *text = sorted[i]->text;
-        if (before != NULL && strcmp(before, text) == 0)
-            sorted[i]->text = NULL;
-        before = text;
-    }
-    size_t kept = 0;
-    for (size_t i = 0; i < v->count; i++)
-        if (v->items[i].text != NULL)
-            v->items[kept++] = v->items[i];
-    v->count = kept;
-    hp_mem_free(sorted);
-}
+/* ---- the axis ------------------------------------------------------------------------------- */
 
 struct hp_axis hp_axis_read(struct build *b, struct node *node, const char *name)
 {
@@ -347,7 +329,6 @@ struct hp_axis hp_axis_read(struct build *b, struct node *node, const char *name
     struct hp_axis axis = { .name = name, .at = node->at };
     collect(&v, node);
     if (!v.failed && v.count > 0) {
-        drop_doubles(&v);
         axis.count = v.count;
         axis.values = hp_arena_get(b->arena, v.count * sizeof *axis.values);
         memcpy(axis.values, v.items, v.count * sizeof *axis.values);

@@ -28,7 +28,8 @@ struct hp_value {
     double number;
 };
 
-/* A named list of values: what an axis or a parameter runs through. */
+/* A named list of values: what an axis or a parameter runs through. A value may be there twice: in a zip
+ * it stands for two cases, elsewhere the plan counts it once. */
 struct hp_axis {
     const char *name;
     struct hp_place at;

@@ -338,17 +338,18 @@ bool hp_keys_number(struct build *b, struct node *node, const char *key, uint64_
 static void put(struct hp_config *config, const struct hp_key *key, double value)
 {
     void *where = (char *)config + key->offset;
-    const uint64_t whole = (uint64_t)value;
-    const uint32_t half = (uint32_t)value;
-    const bool flag = value != 0;
-    if (strcmp(key->type, "ratio") == 0)
+    if (strcmp(key->type, "ratio") == 0) {
         memcpy(where, &value, sizeof value);
-    else if (key->bytes == sizeof whole)
+    } else if (key->bytes == sizeof(uint64_t)) {
+        const uint64_t whole = (uint64_t)value;
         memcpy(where, &whole, sizeof whole);
-    else if (key->bytes == sizeof half)
-        memcpy(where, &half, sizeof half);
-    else
+    } else if (key->bytes == sizeof(uint32_t)) {
+        const uint32_t whole = (uint32_t)value;
+        memcpy(where, &whole, sizeof whole);
+    } else {
+        const bool flag = value != 0;
         memcpy(where, &flag, sizeof flag);
+    }
 }
 
 /* "measure.rounds" below the root; NULL when it is not given. */

@@ -47,10 +47,7 @@ static void make_canonical(struct build *b, struct hp_axis *axis)
     for (size_t i = 0; i < axis->count; i++) {
         struct hp_value value = axis->values[i];
         value.text = hp_axis_value(b->config, axis->name, &axis->values[i], b->problems);
-        bool twice = value.text == NULL;
-        for (size_t k = 0; k < kept && !twice; k++)
-            twice = strcmp(axis->values[k].text, value.text) == 0;
-        if (!twice)
+        if (value.text != NULL)
             axis->values[kept++] = value;
     }
     axis->count = kept;

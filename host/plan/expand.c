@@ -78,8 +78,8 @@ static const char *value_of(const struct position *p, enum dim_kind kind)
     return d->values[p->at[d->wheel]];
 }
 
-/* Does this dimension make no difference at this position? */
-static bool idle(const struct position *p, const struct dim *d, uint32_t caps, const char *uses)
+/* Does this dimension make no difference to this heap and method? */
+static bool idle(const struct dim *d, uint32_t caps, const char *uses)
 {
     switch (d->kind) {
     case DIM_PARAM:
@@ -102,7 +102,7 @@ static bool repeats(const struct position *p, uint32_t caps, const char *uses)
         bool all_idle = p->at[w] > 0;
         for (size_t i = 0; i < p->space->dim_count && all_idle; i++)
             if (p->space->dims[i].wheel == w)
-                all_idle = idle(p, &p->space->dims[i], caps, uses);
+                all_idle = idle(&p->space->dims[i], caps, uses);
         if (all_idle)
             return true;
     }
@@ -270,13 +270,18 @@ static void report_many(struct making *m, const struct hp_sweep *largest, uint64
                         const char *what, size_t max_cases)
 {
     char found[HP_NUMBER_MAX], most[HP_NUMBER_MAX];
-    const int64_t shown = count < (uint64_t)INT64_MAX ? (int64_t)count : INT64_MAX;
-    hp_problem_add(
-        m->problems, largest->at,
-        "%s %s are more than %s - shorten an axis (%s is the largest sweep), or allow it "
-        "with --max-cases %llu",
-        hp_print_count(found, shown), what, hp_print_count(most, (int64_t)max_cases), largest->name,
-        (unsigned long long)count);
+    hp_print_count(most, (int64_t)max_cases);
+    if (count > (uint64_t)INT64_MAX)
+        hp_problem_add(m->problems, largest->at,
+                       "more %s than can be counted, the limit is %s - shorten an axis (the "
+                       "largest sweep is \"%s\")",
+                       what, most, largest->name);
+    else
+        hp_problem_add(m->problems, largest->at,
+                       "%s %s, the limit is %s - shorten an axis (the largest sweep is \"%s\"), "
+                       "or allow them with --max-cases %llu",
+                       hp_print_count(found, (int64_t)count), what, most, largest->name,
+                       (unsigned long long)count);
 }
 
 /* Checks every sweep; *combinations of all of them together. */
@@ -339,7 +344,7 @@ int hp_plan_make(struct hp_config *config, const struct hp_sweep *more, size_t m
     plan->arena = arena;
     struct space *spaces = make_spaces(&m, sweeps, count, &combinations, &largest);
     if (problems->count == before && combinations > most && combinations > COMBINATIONS_MAX)
-        report_many(&m, largest, combinations, "combinations", most);
+        report_many(&m, largest, combinations, "combinations before where", most);
     if (problems->count == before)
         expand_all(&m, spaces, count, plan);
     if (problems->count == before && plan->count > most)

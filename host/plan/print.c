@@ -12,8 +12,7 @@ static void print_tail(struct hp_text *out, size_t excluded, size_t merged)
     if (excluded > 0)
         hp_text_print(out, ", %s excluded", hp_print_count(buf, (int64_t)excluded));
     if (merged > 0)
-        hp_text_print(out, ", %s merged (a value that makes no difference, or a case twice)",
-                      hp_print_count(buf, (int64_t)merged));
+        hp_text_print(out, ", %s equal ones merged", hp_print_count(buf, (int64_t)merged));
     hp_text_put(out, "\n");
 }
 

@@ -6,6 +6,8 @@
 #include "base/nearest.h"
 #include "plan/internal.h"
 
+#include <stdlib.h>
+
 enum { NAMES_MAX = 256 };
 
 /* Heaps that exist, with what matters to a plan when one is not installed here. */
@@ -48,10 +50,37 @@ static struct dim *dim_add(struct making *m, struct space *s, enum dim_kind kind
 
 static void dim_value(struct dim *d, const char *value)
 {
-    for (size_t i = 0; i < d->count; i++)
-        if (strcmp(d->values[i], value) == 0)
-            return;
     d->values[d->count++] = value;
+}
+
+static int compare_texts(const void *left, const void *right)
+{
+    const char *const *const *a = left, *const *const *b = right;
+    const int order = strcmp(**a, **b);
+    return order != 0 ? order : *a < *b ? -1 : *a > *b;
+}
+
+/* Keeps the first of equal values; the order of the others stays. */
+static void drop_doubles(struct dim *d)
+{
+    const char ***sorted = hp_mem_grow(NULL, d->count + 1, sizeof *sorted);
+    for (size_t i = 0; i < d->count; i++)
+        sorted[i] = &d->values[i];
+    if (d->count > 1)
+        qsort(sorted, d->count, sizeof *sorted, compare_texts);
+    const char *before = NULL;
+    for (size_t i = 0; i < d->count; i++) {
+        const char *value = *sorted[i];
+        if (before != NULL && strcmp(before, value) == 0)
+            *sorted[i] = NULL;
+        before = value;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < d->count; i++)
+        if (d->values[i] != NULL)
+            d->values[kept++] = d->values[i];
+    d->count = kept;
+    hp_mem_free(sorted);
 }
 
 /* ---- workload, methods --------------------------------------------------------------------- */
@@ -212,7 +241,7 @@ static void add_param(struct making *m, struct space *s, const struct dim *metho
         struct hp_err err = { 0 };
         const char *canonical = NULL;
         if (hp_option_check(option, axis->values[i].text, m->arena, &canonical, &err) == HP_OK)
-            d->values[d->count++] = canonical;
+            dim_value(d, canonical);
         else
             hp_problem_add(m->problems, axis->values[i].at, "with.%s: %s", axis->name, err.text);
     }
@@ -272,6 +301,7 @@ static bool read_options(struct making *m, const struct hp_heap_entry *entry,
                                err.text);
             dim_value(&out[i], canonical);
         }
+        drop_doubles(&out[i]);
     }
     return m->problems->count == before;
 }
@@ -457,11 +487,15 @@ static void make_wheels(struct making *m, struct space *s)
         s->dims[i].wheel = SIZE_MAX;
     for (size_t i = 0; i < s->sweep->zip_count; i++)
         zip_group(m, s, s->sweep->zip[i]);
-    for (size_t i = 0; i < s->dim_count; i++)
-        if (s->dims[i].wheel == SIZE_MAX) {
-            s->dims[i].wheel = s->wheel_count;
-            s->wheels[s->wheel_count++] = s->dims[i].count;
-        }
+    for (size_t i = 0; i < s->dim_count; i++) {
+        struct dim *d = &s->dims[i];
+        if (d->wheel != SIZE_MAX)
+            continue;
+        if (d->kind != DIM_HEAP) /* one name may stand for several choices of options */
+            drop_doubles(d);
+        d->wheel = s->wheel_count;
+        s->wheels[s->wheel_count++] = d->count;
+    }
 }
 
 /* Wheels turn in the order of dims; a zipped dim further down turns with the first of its group. */

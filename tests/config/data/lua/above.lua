@@ -1,0 +1,1 @@
+-- a script in the folder above

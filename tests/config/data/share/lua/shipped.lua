@@ -1,0 +1,1 @@
+-- a script beside our data
