@@ -23,14 +23,21 @@ static size_t column_count(const struct hp_columns *table)
     return count;
 }
 
-static const char *shown(const char *cell)
+/* An empty last column needs no mark. */
+static const char *shown(const char *cell, bool last)
 {
-    return cell != NULL && *cell != '\0' ? cell : "-";
+    return cell != NULL && *cell != '\0' ? cell : last ? "" : "-";
 }
 
 static void put_cell(struct hp_text *out, const char *text, size_t width, bool right, bool last)
 {
     const size_t pad = width - hp_utf8_width(text);
+    if (last && *text == '\0') {
+        while (out->bytes != 0 && out->text[out->bytes - 1] == ' ')
+            out->text[--out->bytes] = '\0';
+        hp_text_put(out, "\n");
+        return;
+    }
     if (right)
         hp_text_print(out, "%*s", (int)pad, "");
     hp_text_put(out, text);
@@ -43,8 +50,10 @@ static void put_row(const struct hp_columns *table, const char *const *row, cons
                     size_t columns, unsigned indent, struct hp_text *out)
 {
     hp_text_print(out, "%*s", (int)indent, "");
-    for (size_t c = 0; c < columns; c++)
-        put_cell(out, shown(row[c]), widths[c], (table->right >> c & 1) != 0, c + 1 == columns);
+    for (size_t c = 0; c < columns; c++) {
+        const bool last = c + 1 == columns;
+        put_cell(out, shown(row[c], last), widths[c], (table->right >> c & 1) != 0, last);
+    }
 }
 
 void hp_columns_print(const struct hp_columns *table, unsigned indent, struct hp_text *out)
@@ -54,7 +63,7 @@ void hp_columns_print(const struct hp_columns *table, unsigned indent, struct hp
     for (size_t c = 0; c < columns; c++)
         widths[c] = hp_utf8_width(table->titles[c]);
     for (size_t i = 0; i < table->count; i++) {
-        const size_t width = hp_utf8_width(shown(table->cells[i]));
+        const size_t width = hp_utf8_width(shown(table->cells[i], false));
         if (width > widths[i % columns])
             widths[i % columns] = width;
     }

@@ -175,9 +175,9 @@ static void check_machine(struct exam *e)
             NULL);
     for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++) {
         const char *is = hp_host_fact(&facts, wishes[i].key);
-        const bool good = is == NULL || strcmp(is, wishes[i].wish) == 0;
+        const bool good = is != NULL && strcmp(is, wishes[i].wish) == 0;
         add_row(e, good ? GOOD : NOTE, wishes[i].what, is != NULL ? is : "not determined",
-                good ? NULL : wishes[i].advice);
+                good || is == NULL ? NULL : wishes[i].advice);
     }
     hp_host_facts_clear(&facts);
 }

@@ -24,11 +24,11 @@ static const char *better_word(enum hp_better better)
 
 static const char *source_word(enum hp_metric_source source)
 {
-    static const char *const words[] = { [HP_FROM_COUNTER] = "counter",
-                                         [HP_FROM_LEVEL] = "level",
-                                         [HP_FROM_PROBE] = "probe",
-                                         [HP_FROM_CLOCK] = "clock",
-                                         [HP_FROM_PROCESS] = "process" };
+    static const char *const words[] = {
+        [HP_FROM_COUNTER] = "counter", [HP_FROM_LEVEL] = "level",     [HP_FROM_PROBE] = "probe",
+        [HP_FROM_CLOCK] = "clock",     [HP_FROM_PROCESS] = "process", [HP_FROM_LOG] = "log",
+        [HP_FROM_CASES] = "cases"
+    };
     return words[source];
 }
 

@@ -1,0 +1,89 @@
+# bash completion for heapproof; made by `heapproof help --completion`
+_heapproof_words() {
+    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word")
+}
+_heapproof_files() {
+    compopt -o filenames 2>/dev/null
+    mapfile -t COMPREPLY < <(compgen -f -X "!$1" -- "$word"; compgen -d -- "$word")
+}
+_heapproof() {
+    local word=${COMP_WORDS[COMP_CWORD]} options='' operands='' i
+    local before=${COMP_WORDS[COMP_CWORD-1]}
+    case $before in
+    --db|-d)
+        _heapproof_files '*'
+        return ;;
+    --out|-o)
+        mapfile -t COMPREPLY < <(compgen -d -- "$word")
+        return ;;
+    --only)
+        COMPREPLY=()
+        return ;;
+    --seed|-s)
+        COMPREPLY=()
+        return ;;
+    --max-cases)
+        COMPREPLY=()
+        return ;;
+    --jobs|-j)
+        COMPREPLY=()
+        return ;;
+    --language)
+        _heapproof_words 'en ru'
+        return ;;
+    --run|-r)
+        COMPREPLY=()
+        return ;;
+    --color)
+        _heapproof_words 'auto always never'
+        return ;;
+    esac
+    if ((COMP_CWORD == 1)); then
+        _heapproof_words 'run plan check report list show doctor help --color --help --version'
+        return
+    fi
+    case ${COMP_WORDS[1]} in
+    run)
+        options='--db --out --only --seed --fresh --max-cases --jobs --language --no-png --no-report --json --quiet --color --help --version'
+        operands='*.cfg' ;;
+    plan)
+        options='--db --out --only --max-cases --list --json --color --help --version'
+        operands='*.cfg' ;;
+    check)
+        options='--explain --run --json --quiet --color --help --version'
+        operands='*.lua *.db' ;;
+    report)
+        options='--out --language --no-png --run --quiet --color --help --version'
+        operands='*.db' ;;
+    list)
+        options='--json --color --help --version'
+        operands='metrics methods views plugins heaps options' ;;
+    show)
+        options='--db --out --only --run --gc --json --color --help --version'
+        operands='' ;;
+    doctor)
+        options='--json --color --help --version'
+        operands='' ;;
+    help)
+        options='--man --completion --color --help --version'
+        operands='run plan check report list show doctor config' ;;
+    esac
+    if [[ $word == -* ]]; then
+        _heapproof_words "$options"
+        return
+    fi
+    case $operands in
+    *'*'*)
+        local all=()
+        set -f
+        for i in $operands; do
+            _heapproof_files "$i"
+            all+=("${COMPREPLY[@]}")
+        done
+        set +f
+        COMPREPLY=("${all[@]}") ;;
+    *)
+        _heapproof_words "$operands" ;;
+    esac
+}
+complete -F _heapproof heapproof
