@@ -17,9 +17,8 @@ void bcl_copy(struct bcl *b, const struct bcl_element *e, hp_ref to, int64_t at,
 /* Values of every size wrap as a C# cast does. */
 #define STORE_COUNTED(type)                                                                        \
     do {                                                                                           \
-        type *p = (type *)data + at;                                                               \
         for (int64_t k = 0; k < count; k++)                                                        \
-            p[k] = (type)((uint64_t)first + (uint64_t)k);                                          \
+            ((type *)data)[at + k] = (type)((uint64_t)first + (uint64_t)k);                        \
     } while (0)
 
 static void store_counted(void *data, uint32_t bytes, int64_t at, int64_t first, int64_t count)

@@ -189,7 +189,7 @@ struct bcl_chunks {
     struct bcl_enum en;
 };
 
-/* [roots] The call itself: checks the size, makes the iterator (none for an empty array on 9, 10). */
+/* [roots] The call itself: checks the size, makes the iterator (an empty array on 9, 10: none). */
 int bcl_chunk(struct bcl *b, const struct bcl_element *e, hp_ref source, int32_t size,
               struct bcl_chunks *ch, struct hp_err *err);
 /* GetEnumerator: the same object the first time; on 8 and 9 a copy after that. */
@@ -212,7 +212,7 @@ int bcl_pool_shared(struct bcl *b, const struct hp_type *array, struct bcl_pool 
 /* Rent: the thread's slot, the partitions, or a new array of the bucket's length. */
 int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
                   struct hp_err *err);
-/* Return, clearing the array first when `clear`. HP_E_RANGE: null, or a length that no bucket has. */
+/* Return, clearing the array first when `clear`. HP_E_RANGE: null, or a length of no bucket. */
 int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
                     struct hp_err *err);
 

@@ -48,13 +48,13 @@ const struct hp_type bcl_type_chunks_array = { "ArrayChunkIterator", 60, 0, 0, 3
 
 #define SOURCE(k, name, tag, size, yield_tag)                                                      \
     {                                                                                              \
-        .kind = k, .trace = name, .bytes = size, .array = &tag##_array, .arrays = &tag##_arrays,   \
-        .yield = &yield_tag, .list_enumerator = &list_enumerator,                                  \
+        .kind = (k), .trace = (name), .bytes = (size), .array = &tag##_array,                      \
+        .arrays = &tag##_arrays, .yield = &(yield_tag), .list_enumerator = &list_enumerator,       \
         .partition = { &partition_8, &partition_9 },                                               \
     }
 #define PLAIN(k, name, tag, size, how)                                                             \
     {                                                                                              \
-        .kind = k, .trace = name, .bytes = size, .flags = how, .array = &tag##_array,              \
+        .kind = (k), .trace = (name), .bytes = (size), .flags = (how), .array = &tag##_array,      \
         .arrays = &tag##_arrays,                                                                   \
     }
 

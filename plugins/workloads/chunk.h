@@ -80,7 +80,7 @@ int chunk_probe_collect(const struct hp_run *run, struct hp_err *err);
 int chunk_probe_threshold(const struct hp_run *run, struct hp_err *err);
 int chunk_probe_blocks(const struct hp_run *run, struct hp_err *err);
 
-/* The first length of arrays of `e` that is born in the oldest generation; 0 elements is never it. */
+/* The first length, from 1, of arrays of `e` that is born in the oldest generation. */
 int chunk_first_length(struct bcl *b, const struct bcl_element *e, int64_t *length,
                        struct hp_err *err);
 

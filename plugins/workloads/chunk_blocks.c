@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Which objects stand behind the first chunk, and behind the second? Probe `blocks`: the library
- * tells of every object at its birth; afterwards a collection decides which of them are garbage, and
- * the sizes must add up to what the heap counted. In the worker, untimed. */
+ * tells of every object at its birth; afterwards a collection decides which of them are garbage,
+ * and the sizes must add up to what the heap counted. In the worker, untimed. */
 #include "chunk.h"
 
 enum { SERIES = 2, BLOCKS = 96 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What does a pass leave behind: bytes allocated, bytes alive in the large object heap, collections?
+ * What does a pass leave behind: bytes allocated, bytes alive in the LOH, collections?
  * Probes `memory` and `collect`, in the worker, untimed. Counters are read through the thread's
  * counters(), which disturbs nothing; the memory query of .NET would allocate on its own. */
 #include "chunk.h"

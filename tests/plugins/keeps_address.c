@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A workload with the classic mistake: it asks for an array's address, allocates, and writes through
- * the address that it had. On most runs of most heaps nothing happens. With a collection at every
+ * A workload with the classic mistake: it asks for an array's address, allocates, and writes
+ * through the address that it had. On most runs of most heaps nothing happens. With a collection at every
  * allocation and unreadable from-space it faults at once, which a test expects. */
 #include <heapproof/abi.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Does `gen` answer chunk.txt and threshold.txt as .NET 8, 9 and 10 did? Every line goes through the
- * workload's trace hook; every result must be equal, and as many as COUNTS promises. */
+ * Does `gen` answer chunk.txt and threshold.txt as .NET 8, 9 and 10 did? Every line goes through
+ * the workload's trace hook; every result must be equal, and as many as COUNTS promises. */
 #include "hp_test.h"
 
 #include "chunk.h"
@@ -120,7 +120,7 @@ static void test_no_file_and_no_line_fail(void **state)
     assert_int_equal(truth_promised("no-such-file.txt", 10), -1);
 }
 
-/* A line that is not of the family stops the replay with its number, instead of being passed over. */
+/* A line that is not of the family stops the replay with its number. */
 static void test_a_line_of_another_kind_fails(void **state)
 {
     (void)state;

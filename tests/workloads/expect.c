@@ -100,7 +100,7 @@ static int64_t chunk(const struct expect_case *c, enum expect_source source)
 
 /* ---- sums ----------------------------------------------------------------------------------- */
 
-/* Element i has the value i, cut to its size; reference i is item i mod 256 and counts 1 besides. */
+/* Element i has the value i, cut to its size; reference i is item i mod 256, and counts 1. */
 static uint64_t value(int element, int64_t i)
 {
     switch (element) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Do lists grow, iterators restart, and pools fill as .NET's do? The library on the flat heap, where
- * a byte more or less is the library's own. */
+ * Do lists grow, iterators restart, and pools fill as .NET's do? The library on the flat heap,
+ * where a byte more or less is the library's own. */
 #include "hp_test.h"
 
 #include "bcl/bcl.h"
@@ -258,7 +258,7 @@ static void test_chunk_refuses_a_size_below_one(void **state)
 
 /* ---- ToArray -------------------------------------------------------------------------------- */
 
-/* Bytes besides chunks and iterator, on the first and on the second call. On 9 and 10 the first call
+/* Bytes besides chunks and iterator, on the first and the second call. On 9 and 10 the first call
  * fills the pool: 32 for the touch, 456 + 128 for the table, and the segments themselves. */
 static void test_to_array_collects_as_each_runtime_does(void **state)
 {
@@ -381,7 +381,7 @@ static void test_first_uses_cost_what_they_cost(void **state)
     }
 }
 
-/* The start partition takes the first 32 displaced arrays, the next one the next 32: not one stack. */
+/* The start partition takes the first 32 displaced arrays, the next one the next 32. */
 static void test_displaced_arrays_come_back_partition_by_partition(void **state)
 {
     (void)state;

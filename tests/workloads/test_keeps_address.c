@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Is a plugin caught that keeps an address over an allocation? On `gen` with a collection at every
- * allocation its write must fault, in a child of this test; the same plugin doing it right must not. */
+ * allocation its write must fault, in a child of this test; the right way must not. */
 #include "hp_test.h"
 
 #include "rig.h"

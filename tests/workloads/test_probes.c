@@ -243,7 +243,7 @@ static void test_blocks_wants_a_second_chunk(void **state)
     rig_close(&rig);
 }
 
-/* ---- what a heap does not have ------------------------------------------------------------------ */
+/* ---- what a heap does not have -------------------------------------------------------------- */
 
 static void test_absent_counters_are_not_reported(void **state)
 {
