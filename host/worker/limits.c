@@ -14,7 +14,7 @@
 
 enum { FLOOD_TIMES = 16, NS_PER_S = 1000000000 };
 
-static void set(int which, rlim_t soft, rlim_t hard)
+static void set(__rlimit_resource_t which, rlim_t soft, rlim_t hard)
 {
     struct rlimit now;
     if (getrlimit(which, &now) != 0)
