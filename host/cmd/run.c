@@ -6,9 +6,8 @@
 #include "base/file.h"
 #include "base/units.h"
 #include "cmd/evidence.h"
-#include "cmd/host_facts.h"
-#include "cmd/host_plugins.h"
 #include "cmd/interrupt.h"
+#include "cmd/prepare.h"
 #include "cmd/progress.h"
 #include "cmd/render.h"
 #include "cmd/summary.h"
@@ -16,20 +15,12 @@
 
 #include <unistd.h>
 
-enum { BUSY_MS = 5000, PUBLISHED_MAX_BYTES = 16 << 20, PATH_BYTES = 512 };
+enum { BUSY_MS = 5000, PUBLISHED_MAX_BYTES = 16 << 20 };
 
 /* One execution of a plan, from argv to summary. */
 struct run {
     struct hp_cli *cli;
-    struct hp_arena *arena;
-    struct hp_problems problems;
-    struct hp_config *config;
-    struct hp_host_plugins plugins;
-    struct hp_host_facts facts;
-    struct hp_source *scripts;
-    size_t script_count;
-    struct hp_plan *plan;
-    const char *database;
+    struct hp_prepared p;
     struct hp_store *store;
     int64_t run_id;
     struct hp_todo *todo;
@@ -42,67 +33,20 @@ struct run {
     struct hp_text command;
 };
 
-/* What the command line says in place of the .cfg. */
-static void apply_options(struct run *r)
+/* The command that repeats this run, its seed spelt out. */
+static void put_command(struct run *r)
 {
-    struct hp_config *c = r->config;
-    c->seed = (uint64_t)hp_cli_count(r->cli, HP_OPT_SEED, (int64_t)c->seed);
-    c->limits.jobs = (uint32_t)hp_cli_count(r->cli, HP_OPT_JOBS, (int64_t)c->limits.jobs);
-    c->language = hp_cli_text(r->cli, HP_OPT_LANGUAGE, c->language);
     hp_cli_again(r->cli, &r->command);
     if (!hp_cli_has(r->cli, HP_OPT_SEED))
-        hp_text_print(&r->command, " --seed %llu", (unsigned long long)c->seed);
-}
-
-/* Keeps the cases that --only asks for. */
-static int apply_only(struct run *r, struct hp_err *err)
-{
-    const char *text = hp_cli_text(r->cli, HP_OPT_ONLY, NULL);
-    if (text == NULL)
-        return HP_OK;
-    struct hp_only *only = NULL;
-    const int rc = hp_only_parse(text, r->plan, &only, err);
-    if (rc != HP_OK)
-        return rc;
-    size_t kept = 0;
-    for (size_t i = 0; i < r->plan->count; i++)
-        if (hp_only_matches(only, &r->plan->cases[i]))
-            r->plan->cases[kept++] = r->plan->cases[i];
-    r->plan->count = kept;
-    hp_only_free(only);
-    return kept > 0 ? HP_OK
-                    : hp_fail(err, HP_E_USAGE, "--only '%s' matches no case of %s", text,
-                              r->config->path);
-}
-
-static int make_plan(struct run *r, struct hp_err *err)
-{
-    int rc = hp_config_load(r->cli->operands[0], &r->config, &r->problems, err);
-    if (rc != HP_OK)
-        return rc;
-    apply_options(r);
-    hp_host_facts_read(&r->facts, "");
-    rc = hp_host_plugins_load(&r->plugins, err);
-    if (rc == HP_OK)
-        rc = hp_script_read(r->config, r->arena, &r->scripts, &r->script_count, &r->problems, err);
-    struct hp_sweep *sweeps = NULL;
-    size_t sweep_count = 0;
-    if (rc == HP_OK)
-        rc = hp_script_sweeps(r->scripts, r->script_count, r->arena, &sweeps, &sweep_count,
-                              &r->problems, err);
-    if (rc == HP_OK)
-        rc = hp_plan_make(r->config, sweeps, sweep_count, &r->plugins.set, &r->facts.machine,
-                          (size_t)hp_cli_count(r->cli, HP_OPT_MAX_CASES, 0), &r->plan, &r->problems,
-                          err);
-    return rc == HP_OK ? apply_only(r, err) : rc;
+        hp_text_print(&r->command, " --seed %llu", (unsigned long long)r->p.config->seed);
 }
 
 /* Host binary and plugins with their hashes. */
 static int list_code(struct run *r, struct hp_binary **out, size_t *count, struct hp_err *err)
 {
-    const struct hp_plugins *set = &r->plugins.set;
-    struct hp_binary *code = hp_arena_get(r->arena, (set->count + 1) * sizeof *code);
-    char *sha = hp_arena_get(r->arena, HP_SHA_HEX);
+    const struct hp_plugins *set = &r->p.plugins.set;
+    struct hp_binary *code = hp_arena_get(r->p.arena, (set->count + 1) * sizeof *code);
+    char *sha = hp_arena_get(r->p.arena, HP_SHA_HEX);
     const int rc = hp_sha_of_file(hp_path_self(), sha, err);
     if (rc != HP_OK)
         return rc;
@@ -129,19 +73,14 @@ static int put_published(struct run *r, struct hp_err *err)
     return rc;
 }
 
-/* Opens OUT/NAME.db or what --db says; makes the folder above. */
+/* Makes the folder of OUT/NAME.db; one that --db names must be there. */
 static int open_store(struct run *r, struct hp_err *err)
 {
-    const char *given = hp_cli_text(r->cli, HP_OPT_DB, NULL);
-    r->database = given != NULL ? given
-                                : hp_arena_print(r->arena, "%s/%s.db", hp_out_folder(r->cli),
-                                                 r->config->name);
-    if (given == NULL) {
-        const int rc = hp_make_folders(hp_out_folder(r->cli), err);
-        if (rc != HP_OK)
-            return rc;
-    }
-    const int rc = hp_store_open(r->database, HP_STORE_WRITE, BUSY_MS, &r->store, err);
+    int rc = HP_OK;
+    if (!hp_cli_has(r->cli, HP_OPT_DB))
+        rc = hp_make_folders(hp_out_folder(r->cli), err);
+    if (rc == HP_OK)
+        rc = hp_store_open(r->p.database, HP_STORE_WRITE, BUSY_MS, &r->store, err);
     return rc == HP_OK ? put_published(r, err) : rc;
 }
 
@@ -153,14 +92,14 @@ static int begin_run(struct run *r, struct hp_err *err)
     if (rc != HP_OK)
         return rc;
     const struct hp_run_info info = {
-        .config = r->config,
-        .plan = r->plan,
-        .scripts = r->scripts,
-        .script_count = r->script_count,
-        .facts = r->facts.facts,
-        .fact_count = r->facts.count,
-        .host_title = r->facts.title,
-        .this_machine = &r->facts.machine,
+        .config = r->p.config,
+        .plan = r->p.plan,
+        .scripts = r->p.scripts,
+        .script_count = r->p.script_count,
+        .facts = r->p.facts.facts,
+        .fact_count = r->p.facts.count,
+        .host_title = r->p.facts.title,
+        .this_machine = &r->p.facts.machine,
         .code = code,
         .code_count = code_count,
         .command = hp_text_str(&r->command),
@@ -169,9 +108,9 @@ static int begin_run(struct run *r, struct hp_err *err)
     };
     rc = hp_store_begin_run(r->store, &info, &r->run_id, err);
     if (rc == HP_OK)
-        rc =
-            hp_store_todo(r->store, r->run_id, r->plan, r->config, hp_cli_has(r->cli, HP_OPT_FRESH),
-                          r->arena, &r->todo, &r->todo_count, err);
+        rc = hp_store_todo(r->store, r->run_id, r->p.plan, r->p.config,
+                           hp_cli_has(r->cli, HP_OPT_FRESH), r->p.arena, &r->todo, &r->todo_count,
+                           err);
     return rc;
 }
 
@@ -216,10 +155,10 @@ static void print_header(const struct run *r)
         return;
     struct hp_text line = { 0 };
     char number[HP_NUMBER_MAX];
-    hp_plan_print_summary(r->plan, r->config, &line);
+    hp_plan_print_summary(r->p.plan, r->p.config, &line);
     (void)fputs(hp_text_str(&line), stderr);
     hp_text_clear(&line);
-    (void)fprintf(stderr, "%s: %s launches to do\n", r->database,
+    (void)fprintf(stderr, "%s: %s launches to do\n", r->p.database,
                   hp_print_count(number, (int64_t)r->todo_count));
 }
 
@@ -229,8 +168,8 @@ static int measure(struct run *r, struct hp_err *err)
     hp_interrupt_install();
     hp_progress_begin(&r->progress, r->cli, r->todo_count, 0);
     const struct hp_schedule_events events = { r, on_started, on_finished, on_poll };
-    int rc = hp_schedule_run(r->todo, r->todo_count, r->config, &r->plugins.set, &r->facts.machine,
-                             r->config->seed, &events, err);
+    int rc = hp_schedule_run(r->todo, r->todo_count, r->p.config, &r->p.plugins.set,
+                             &r->p.facts.machine, r->p.config->seed, &events, err);
     hp_progress_hide(&r->progress);
     if (rc == HP_E_LIMIT && r->interrupted)
         rc = HP_OK;
@@ -245,7 +184,7 @@ static int judge(struct run *r, struct hp_err *err)
 {
     int rc = hp_evidence_read(r->store, r->run_id, &r->evidence, err);
     if (rc == HP_OK)
-        rc = hp_evidence_judge(r->store, &r->evidence, NULL, &r->problems, err);
+        rc = hp_evidence_judge(r->store, &r->evidence, NULL, &r->p.problems, err);
     return rc == HP_OK ? hp_evidence_keep(r->store, &r->evidence, err) : rc;
 }
 
@@ -260,7 +199,7 @@ static void print_summary(struct run *r, uint32_t flags)
         .file_count = r->rendering.files.count,
         .pages = r->rendering.files.pages,
         .again = hp_text_str(&r->command),
-        .database = r->database,
+        .database = r->p.database,
         .colour = hp_cli_colored(r->cli, STDOUT_FILENO),
     };
     if (hp_cli_has(r->cli, HP_OPT_JSON))
@@ -282,7 +221,7 @@ static uint32_t execute(struct run *r, struct hp_err *err)
     if (rc == HP_OK)
         rc = judge(r, err);
     if (rc != HP_OK)
-        return r->problems.count > 0 ? hp_cli_problems(&r->problems) : hp_cli_fail(err);
+        return hp_prepared_fail(&r->p, err);
     uint32_t flags = hp_evidence_flags(&r->evidence);
     if (r->interrupted)
         flags |= hp_exit_flag(HP_EXIT_INTERRUPTED);
@@ -298,26 +237,21 @@ static void clear(struct run *r)
     hp_rendering_clear(&r->rendering);
     hp_evidence_clear(&r->evidence);
     hp_store_close(r->store);
-    hp_plan_free(r->plan);
-    hp_host_facts_clear(&r->facts);
-    hp_host_plugins_clear(&r->plugins);
-    hp_config_free(r->config);
-    hp_problems_clear(&r->problems);
     hp_text_clear(&r->command);
-    hp_arena_free(r->problems.arena);
-    hp_arena_free(r->arena);
+    hp_prepared_clear(&r->p);
 }
 
 uint32_t hp_cmd_run(struct hp_cli *cli)
 {
-    struct run r = { .cli = cli, .arena = hp_arena_new(), .begun_ns = hp_clock_ns() };
+    struct run r = { .cli = cli, .begun_ns = hp_clock_ns() };
     struct hp_err err = { 0 };
-    r.problems.arena = hp_arena_new();
     uint32_t flags;
-    if (make_plan(&r, &err) == HP_OK)
+    if (hp_prepare(cli, &r.p, &err) == HP_OK) {
+        put_command(&r);
         flags = execute(&r, &err);
-    else
-        flags = r.problems.count > 0 ? hp_cli_problems(&r.problems) : hp_cli_fail(&err);
+    } else {
+        flags = hp_prepared_fail(&r.p, &err);
+    }
     clear(&r);
     return flags;
 }
