@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT
+ * The configs that we ship: each one can be planned with the plugins of this build, smoke.cfg is small, and
+ * chunk.cfg has a case for every deterministic published figure of its workload on every machine.
+ */
+#include "base/err.h"
+#include "plan/plan.h"
+#include "store/store.h"
+
+#include "hp_test.h"
+
+static struct hp_plugins plugins;
+static const struct hp_machine this_machine = { "this", 2, 32u << 20, UINT64_C(24) << 30 };
+
+static int load_plugins(void **state)
+{
+    (void)state;
+    struct hp_err err = { 0 };
+    return hp_plugins_load_folder(&plugins, HP_BUILD_DIR "/plugins", NULL, NULL, &err);
+}
+
+static int clear_plugins(void **state)
+{
+    (void)state;
+    hp_plugins_clear(&plugins);
+    return 0;
+}
+
+static struct hp_plan *plan_of(const char *path, struct hp_config **config)
+{
+    struct hp_problems problems = { 0 };
+    struct hp_plan *plan = NULL;
+    struct hp_err err = { 0 };
+    struct hp_text text = { 0 };
+    int rc = hp_config_load(path, config, &problems, &err);
+    if (rc == HP_OK)
+        rc = hp_plan_make(*config, NULL, 0, &plugins, &this_machine, 0, &plan, &problems, &err);
+    hp_problems_print(&problems, &text);
+    HP_CHECK(rc == HP_OK, "%s: %s\n%s", path, err.text, hp_text_str(&text));
+    hp_text_clear(&text);
+    hp_problems_clear(&problems);
+    return plan;
+}
+
+static void all_can_be_planned(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *path;
+        size_t most;
+        uint64_t most_seconds; /* estimated, on two processors */
+    } rows[] = { { "configs/chunk.cfg", 400, 100 }, { "configs/smoke.cfg", 20, 10 } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hp_config *config = NULL;
+        struct hp_plan *plan = plan_of(rows[i].path, &config);
+        const uint64_t ns = hp_plan_estimate(plan, config, NULL, NULL, 2);
+        HP_CHECK(plan->count > 0 && plan->count <= rows[i].most, "%s: %zu cases", rows[i].path,
+                 plan->count);
+        HP_CHECK(ns / 1000000000 < rows[i].most_seconds, "%s: estimated %llu s", rows[i].path,
+                 (unsigned long long)(ns / 1000000000));
+        for (size_t k = 0; k < plan->count; k++)
+            HP_CHECK(plan->cases[k].skip == NULL, "%s: skipped: %s", rows[i].path,
+                     plan->cases[k].skip);
+        hp_plan_free(plan);
+        hp_config_free(config);
+    }
+}
+
+/* A published machine: what its row in published.md says, as bytes. */
+static void profiles(void **state)
+{
+    (void)state;
+    static const struct hp_machine want[] = {
+        { "ryzen-9-5950x", 32, 33554432, 68719476736 },
+        { "core-i9-10900kf", 20, 20971520, 68719476736 },
+        { "2x-xeon-silver-4314", 64, 25165824, 68719476736 },
+        { "xeon-w-2255", 20, 20185088, 68719476736 },
+        { "truth", 2, 33554432, 25769803776 },
+    };
+    struct hp_config *config = NULL;
+    struct hp_problems problems = { 0 };
+    struct hp_err err = { 0 };
+    assert_int_equal(hp_config_load("configs/smoke.cfg", &config, &problems, &err), HP_OK);
+    for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
+        const struct hp_place at = { "test", 0, 0, NULL };
+        const struct hp_profile *p = hp_config_profile(config, want[i].name, at, &problems);
+        HP_CHECK(p != NULL, "no profile %s", want[i].name);
+        assert_int_equal(p->machine.processors, want[i].processors);
+        assert_int_equal(p->machine.l3_bytes, want[i].l3_bytes);
+        assert_int_equal(p->machine.memory_bytes, want[i].memory_bytes);
+    }
+    hp_config_free(config);
+    hp_problems_clear(&problems);
+}
+
+/* ---- published figures --------------------------------------------------------------------- */
+
+/* Does the case have this published parameter? Words of published.csv that are no parameter of a case
+ * (the size of an element, which setting was tried) hold always. */
+static bool has_param(const struct hp_case *c, const char *name, const char *value)
+{
+    char buf[32];
+    if (hp_word_in("element_bytes setting sources", name))
+        return true;
+    if (strcmp(name, "length") == 0)
+        name = "size";
+    if (strcmp(name, "method") == 0)
+        name = "of";
+    const char *have = hp_case_get(c, name, buf);
+    if (have == NULL) /* a method that does not hold chunks is the same held or not */
+        return strcmp(name, "held") == 0 && strcmp(value, "false") == 0;
+    return strcmp(have, value) == 0 ||
+           (strcmp(value, "list-or-generator") == 0 && hp_word_in("list generator", have));
+}
+
+static bool has_params(const struct hp_case *c, const char *params)
+{
+    char copy[400], *rest = NULL;
+    (void)snprintf(copy, sizeof copy, "%s", params);
+    for (char *pair = strtok_r(copy, ";", &rest); pair != NULL; pair = strtok_r(NULL, ";", &rest)) {
+        char *equals = strchr(pair, '=');
+        assert_non_null(equals);
+        *equals = '\0';
+        if (!has_param(c, pair, equals + 1))
+            return false;
+    }
+    return true;
+}
+
+static bool answers(const struct hp_case *c, const struct hp_published *row)
+{
+    const bool probe = hp_starts_with(row->probe_or_method, "probe ");
+    const char *name = row->probe_or_method + (probe ? strlen("probe ") : 0);
+    char runtime[16];
+    (void)snprintf(runtime, sizeof runtime, "net%d", c->runtime);
+    return c->probe == probe && strcmp(c->method, name) == 0 &&
+           strcmp(c->threshold, row->threshold) == 0 && strcmp(c->machine, "this") == 0 &&
+           (strcmp(row->runtime, "all") == 0 ? c->runtime == 10
+                                             : strcmp(row->runtime, runtime) == 0) &&
+           has_params(c, row->params);
+}
+
+static void every_exact_figure_has_a_case(void **state)
+{
+    (void)state;
+    char folder[64], path[128];
+    struct hp_store *store = NULL;
+    struct hp_published *rows = NULL;
+    struct hp_err err = { 0 };
+    size_t count = 0, exact = 0;
+    struct hp_arena *arena = hp_arena_new();
+    char *csv = hp_test_read("configs/published.csv");
+    assert_non_null(csv);
+    (void)snprintf(path, sizeof path, "%s/x.db", hp_test_folder(folder));
+    assert_int_equal(hp_store_open(path, HP_STORE_WRITE, 0, &store, &err), HP_OK);
+    assert_int_equal(hp_store_put_published(store, csv, strlen(csv), &err), HP_OK);
+    assert_int_equal(hp_store_published(store, arena, &rows, &count, &err), HP_OK);
+    struct hp_config *config = NULL;
+    struct hp_plan *plan = plan_of("configs/chunk.cfg", &config);
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(rows[i].workload, "chunk") != 0 || strcmp(rows[i].kind, "D") != 0)
+            continue;
+        bool found = false;
+        for (size_t k = 0; k < plan->count && !found; k++)
+            found = answers(&plan->cases[k], &rows[i]);
+        HP_CHECK(found, "no case for %s: %s %s %s %s", rows[i].id, rows[i].probe_or_method,
+                 rows[i].params, rows[i].runtime, rows[i].threshold);
+        exact++;
+    }
+    assert_true(exact >= 60);
+    hp_plan_free(plan);
+    hp_config_free(config);
+    hp_store_close(store);
+    hp_arena_free(arena);
+    free(csv);
+    (void)unlink(path);
+    (void)rmdir(folder);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_can_be_planned),
+        cmocka_unit_test(profiles),
+        cmocka_unit_test(every_exact_figure_has_a_case),
+    };
+    if (chdir(HP_SOURCE_DIR) != 0)
+        return 1;
+    return cmocka_run_group_tests(tests, load_plugins, clear_plugins);
+}
