@@ -126,7 +126,7 @@ static bool read_range(struct script_state *state, const struct script_span *spa
     static const char *const names[] = { "from", "to", "step", "factor", NULL };
     lua_State *L = state->L;
     struct hp_arena *arena = state->world->arena;
-    double from, to, by, times;
+    double from = 0, to = 0, by = 0, times = 0;
     if (!script_known_keys(state, span, index, "a range", names, 0))
         return false;
     const bool ends = number_field(L, index, "from", (double)NAN, &from) &&
