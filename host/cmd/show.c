@@ -58,12 +58,13 @@ static int find_database(const struct hp_cli *cli, struct hp_arena *arena, const
 
 /* ---- a run --------------------------------------------------------------------------------- */
 
-static void put_verdict_lines(const struct hp_verdicts *v, struct hp_text *out)
+/* Worst first. Published figures that this run does not speak of are only counted. */
+static void put_verdict_lines(const struct hp_verdicts *v, bool skipped, struct hp_text *out)
 {
     for (int kind = HP_BROKEN; kind < HP_VERDICTS; kind++)
         for (size_t i = 0; i < v->count; i++) {
             const struct hp_verdict *x = &v->items[i];
-            if ((int)x->kind != kind)
+            if ((int)x->kind != kind || (kind == HP_SKIPPED && !skipped))
                 continue;
             hp_text_print(out, "  %-15s  %s", hp_verdict_name(x->kind), x->script);
             if (x->line != 0)
@@ -97,10 +98,14 @@ static uint32_t show_run(const struct hp_cli *cli, struct hp_store *store, struc
         hp_text_print(&out, "run %s of %s, %s, begun %s\n", e->run.label, database, e->run.state,
                       e->run.started_utc);
         hp_summary_print(&summary, &out);
-        hp_text_put(&out, "claims\n");
-        put_verdict_lines(&e->claims, &out);
-        hp_text_put(&out, "published figures\n");
-        put_verdict_lines(&e->published, &out);
+        if (e->claims.count != 0)
+            hp_text_put(&out, "\nclaims\n");
+        put_verdict_lines(&e->claims, true, &out);
+        if (e->published.count != 0)
+            hp_text_print(&out,
+                          "\npublished figures, without %zu that this run does not speak of\n",
+                          e->published.counts[HP_SKIPPED]);
+        put_verdict_lines(&e->published, false, &out);
     }
     hp_cli_print(&out);
     hp_text_clear(&out);
