@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * What do all charts share? Axes, ticks, points, segments. Parent process.
+ */
+#include "reports/chart.h"
+
+#include <math.h>
+
+static const double tick_length = 3.5;
+
+void hp_chart_y_axis(struct hp_doc *doc, const struct hp_area *area, const struct hp_scale *y,
+                     double title_x, const char *title, const double grid[4])
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    const struct hp_ticks t = hp_scale_ticks(y, 4);
+    if (title != NULL)
+        (void)hp_doc_text(doc, title_x, area->top - 9, HP_START, HP_ROLE_TICK, title);
+    for (size_t i = 0; i < t.count; i++) {
+        const double at = hp_scale_at(y, t.values[i]);
+        if (at < area->bottom - 0.5) {
+            hp_scene_line(s, grid[0], at, grid[1], at, HP_STROKE_GRID, HP_INK_GRID);
+            if (grid[3] > grid[2])
+                hp_scene_line(s, grid[2], at, grid[3], at, HP_STROKE_GRID, HP_INK_GRID);
+        }
+        hp_scene_line(s, area->left - 6 - tick_length, at, area->left - 6, at, HP_STROKE_TICK,
+                      HP_INK_AXIS);
+        (void)hp_doc_text(doc, area->left - 6 - tick_length - 3, at + 2.6, HP_END, HP_ROLE_TICK,
+                          hp_tick_text(&doc->fmt, y, &t, t.values[i]));
+    }
+    hp_scene_line(s, area->left - 6, area->top, area->left - 6, area->bottom, HP_STROKE_AXIS,
+                  HP_INK_AXIS);
+}
+
+void hp_chart_x_ticks(struct hp_doc *doc, const struct hp_area *area, const struct hp_scale *x,
+                      size_t want, bool labels)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    const struct hp_ticks t = hp_scale_ticks(x, want);
+    double end = -1e9;
+    for (size_t i = 0; i < t.count; i++) {
+        const double at = hp_scale_at(x, t.values[i]);
+        const char *text = hp_tick_text(&doc->fmt, x, &t, t.values[i]);
+        const double w = hp_doc_width(doc, HP_ROLE_TICK, text);
+        hp_scene_line(s, at, area->bottom, at, area->bottom + tick_length, HP_STROKE_TICK,
+                      HP_INK_AXIS);
+        if (!labels || at - w / 2 < end + 4 || at + w / 2 > HP_RIGHT)
+            continue;
+        (void)hp_doc_text(doc, at, area->bottom + 12, HP_MIDDLE, HP_ROLE_TICK, text);
+        end = at + w / 2;
+    }
+}
+
+void hp_chart_point(struct hp_doc *doc, const struct hp_datum *d, double x,
+                    const struct hp_scale *y)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    const double at = hp_scale_at(y, d->value);
+    const enum hp_ink ink = d->above ? HP_INK_ABOVE : HP_INK_BELOW;
+    if (!d->present || isnan(at) || isnan(x))
+        return;
+    const double a = hp_scale_at(y, d->low), b = hp_scale_at(y, d->high);
+    if (!isnan(a) && !isnan(b) && fabs(a - b) > 2 * HP_MARK_R) {
+        hp_scene_line(s, x, a, x, b, HP_STROKE_INTERVAL, ink);
+        hp_scene_line(s, x - HP_CAP, a, x + HP_CAP, a, HP_STROKE_INTERVAL, ink);
+        hp_scene_line(s, x - HP_CAP, b, x + HP_CAP, b, HP_STROKE_INTERVAL, ink);
+    }
+    hp_scene_mark(s, (struct hp_point){ x, at }, 2.9, d->above ? HP_MARK_SQUARE : HP_MARK_CIRCLE);
+}
+
+void hp_chart_segment(struct hp_doc *doc, const struct hp_datum *a, double xa,
+                      const struct hp_datum *b, double xb, const struct hp_scale *y)
+{
+    if (!a->present || !b->present || a->above != b->above)
+        return;
+    hp_scene_line(hp_doc_scene(doc), xa, hp_scale_at(y, a->value), xb, hp_scale_at(y, b->value),
+                  HP_STROKE_DATA, a->above ? HP_INK_ABOVE : HP_INK_BELOW);
+}
+
+double hp_chart_top(const struct hp_datum *data, size_t count)
+{
+    double top = 0;
+    for (size_t i = 0; i < count; i++)
+        if (data[i].present)
+            top = fmax(top, isfinite(data[i].high) ? data[i].high : data[i].value);
+    return top > 0 ? top : 1;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ * Which blocks did a method ask for? Bars in the order of asking, bytes with header, one scale per figure, the
+ * boundary across, and the addition beside. Parent process.
+ */
+#include "reports/chart.h"
+
+#include <math.h>
+
+static const double head = 21, pitch = 10.7, bars_left = 102, bars_right = 382, sum_left = 401;
+
+double hp_chart_blocks_height(const struct hp_block_chart *chart)
+{
+    const double bars = (double)chart->count * pitch + 22;
+    const double sum = (double)(chart->sum_count + 3) * 12.5;
+    return head + fmax(bars, sum);
+}
+
+static void draw_bar(struct hp_doc *doc, const struct hp_block_bar *bar, const struct hp_scale *x,
+                     double y)
+{
+    const double end = hp_scale_at(x, bar->value);
+    const enum hp_ink ink = bar->above  ? HP_INK_ABOVE
+                            : bar->kept ? HP_INK_BELOW
+                                        : HP_INK_BELOW_BLOCK;
+    (void)hp_doc_text(doc, HP_LEFT + 33, y, HP_END, HP_ROLE_NOTE, bar->elements);
+    (void)hp_doc_text(doc, HP_LEFT + 90, y, HP_END, HP_ROLE_NOTE, bar->bytes);
+    hp_scene_box(hp_doc_scene(doc),
+                 (struct hp_rect){ x->from, y - 6, fmax(end - x->from, 0.6), 6.6 }, ink);
+    if (bar->note != NULL)
+        (void)hp_doc_text_ink(doc, end + 6, y, HP_START, HP_ROLE_TICK,
+                              bar->above  ? HP_INK_ABOVE_TEXT
+                              : bar->kept ? HP_INK_BELOW_TEXT
+                                          : HP_INK_GREY,
+                              bar->note);
+}
+
+static void draw_sum(struct hp_doc *doc, const struct hp_block_chart *chart, double y)
+{
+    const double left = HP_LEFT + sum_left;
+    (void)hp_doc_text(doc, left, y, HP_START, HP_ROLE_NOTE, chart->sum_head[0]);
+    (void)hp_doc_text(doc, HP_RIGHT, y, HP_END, HP_ROLE_NOTE, chart->sum_head[1]);
+    for (size_t i = 0; i < chart->sum_count; i++) {
+        y += 13;
+        if (i == chart->total_at && i > 0)
+            hp_scene_line(hp_doc_scene(doc), left, y - 9.4, HP_RIGHT, y - 9.4, HP_STROKE_HEAD,
+                          HP_INK_TEXT);
+        (void)hp_doc_text(doc, left, y, HP_START, chart->sum[i].bold ? HP_ROLE_LABEL : HP_ROLE_NOTE,
+                          chart->sum[i].what);
+        (void)hp_doc_text_ink(doc, HP_RIGHT, y, HP_END, HP_ROLE_NOTE, HP_INK_TEXT,
+                              chart->sum[i].value);
+    }
+    const struct hp_lines lines =
+        hp_typeset_wrap(doc->fonts, HP_ROLE_TICK, chart->alike, HP_RIGHT - left, doc->arena);
+    for (size_t i = 0; i < lines.count; i++)
+        (void)hp_doc_text(doc, left, y + 16 + 10 * (double)i, HP_START, HP_ROLE_TICK,
+                          lines.items[i]);
+}
+
+void hp_chart_blocks(struct hp_doc *doc, const struct hp_block_chart *chart)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    double most = chart->boundary;
+    for (size_t i = 0; i < chart->count; i++)
+        most = fmax(most, chart->bars[i].value);
+    const struct hp_scale x = hp_scale_linear(0, most, HP_LEFT + bars_left, HP_LEFT + bars_right);
+    const double top = doc->y + head, first = top + 9,
+                 bottom = top + (double)chart->count * pitch + 3;
+    (void)hp_doc_text(doc, HP_LEFT + 33, top - 5, HP_END, HP_ROLE_NOTE, chart->head_elements);
+    (void)hp_doc_text(doc, HP_LEFT + 90, top - 5, HP_END, HP_ROLE_NOTE, chart->head_bytes);
+    for (size_t i = 0; i < chart->count; i++)
+        draw_bar(doc, &chart->bars[i], &x, first + (double)i * pitch);
+    if (chart->boundary > 0) {
+        const double at = hp_scale_at(&x, chart->boundary);
+        hp_scene_line(s, at, top - 4, at, bottom + 3, HP_STROKE_BOUNDARY, HP_INK_TEXT);
+        (void)hp_doc_text(doc, at, top - 8, HP_MIDDLE, HP_ROLE_LABEL, chart->boundary_label);
+    }
+    const struct hp_area area = { x.from, top, x.to, bottom };
+    hp_scene_line(s, x.from, bottom, x.to, bottom, HP_STROKE_AXIS, HP_INK_AXIS);
+    hp_chart_x_ticks(doc, &area, &x, 4, true);
+    draw_sum(doc, chart, top + 4);
+    doc->y += hp_chart_blocks_height(chart);
+}

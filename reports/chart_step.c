@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ * What happens at the boundary? The x axis is cut between the two neighbours: grid, axis and curve stop at
+ * the cut, both sides keep one scale, and no segment crosses it. Parent process.
+ */
+#include "reports/chart.h"
+
+#include <math.h>
+
+static const double panel_gap = 34, title_room = 18, axis_left = 38, inset = 6;
+
+/* The cut axis: [low, below] and [above, high] on one scale with HP_CUT points between them. */
+struct cut {
+    double low, below, above, high;
+    double left, left_end, right_start, right;
+    double per_unit;
+};
+
+static struct cut make_cut(const struct hp_step_panel *p)
+{
+    struct cut c = { p->data[0].x,
+                     p->data[p->below].x,
+                     p->data[p->below + 1].x,
+                     p->data[p->count - 1].x,
+                     HP_LEFT + axis_left,
+                     0,
+                     0,
+                     HP_RIGHT - 12,
+                     0 };
+    const double units = (c.below - c.low) + (c.high - c.above);
+    const double room = c.right - c.left - HP_CUT;
+    c.per_unit = units > 0 ? room / units : 0;
+    c.left_end = units > 0 ? c.left + (c.below - c.low) * c.per_unit : c.left + room / 2;
+    c.right_start = c.left_end + HP_CUT;
+    return c;
+}
+
+static double place(const struct cut *c, double x)
+{
+    if (c->per_unit == 0)
+        return x <= c->below ? c->left_end : c->right_start;
+    return x <= c->below ? c->left + (x - c->low) * c->per_unit
+                         : c->right_start + (x - c->above) * c->per_unit;
+}
+
+static void cut_axis(struct hp_doc *doc, const struct cut *c, const struct hp_area *area)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    const double y = area->bottom, d = 3.5;
+    hp_scene_line(s, area->left - inset, y, c->left_end, y, HP_STROKE_AXIS, HP_INK_AXIS);
+    hp_scene_line(s, c->right_start, y, area->right + inset, y, HP_STROKE_AXIS, HP_INK_AXIS);
+    hp_scene_line(s, c->left_end - 2, y + d, c->left_end + 2, y - d, HP_STROKE_AXIS, HP_INK_AXIS);
+    hp_scene_line(s, c->right_start - 2, y + d, c->right_start + 2, y - d, HP_STROKE_AXIS,
+                  HP_INK_AXIS);
+    const double middle = (c->left_end + c->right_start) / 2;
+    hp_scene_line(s, middle, area->top - 4, middle, y + 4, HP_STROKE_BOUNDARY, HP_INK_TEXT);
+}
+
+static void x_ticks(struct hp_doc *doc, const struct cut *c, const struct hp_area *area,
+                    bool labels)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    const struct hp_scale whole = { HP_SCALE_LINEAR, c->low, c->high, c->left, c->right };
+    const struct hp_ticks t = hp_scale_ticks(&whole, 5);
+    double end = -1e9;
+    for (size_t i = 0; i < t.count; i++) {
+        const double v = t.values[i];
+        if (v > c->below && v < c->above)
+            continue;
+        const double x = place(c, v);
+        const char *text = hp_num_count(&doc->fmt, v);
+        const double w = hp_doc_width(doc, HP_ROLE_TICK, text);
+        hp_scene_line(s, x, area->bottom, x, area->bottom + 3.5, HP_STROKE_TICK, HP_INK_AXIS);
+        if (!labels || x - w / 2 < end + 5 || x + w / 2 > HP_RIGHT)
+            continue;
+        (void)hp_doc_text(doc, x, area->bottom + 12, HP_MIDDLE, HP_ROLE_TICK, text);
+        end = x + w / 2;
+    }
+}
+
+/* The two values at the boundary, each beside its own mark and clear of the line. */
+static void neighbour_labels(struct hp_doc *doc, const struct hp_step_panel *p, const struct cut *c,
+                             const struct hp_scale *y)
+{
+    const struct hp_datum *a = &p->data[p->below], *b = &p->data[p->below + 1];
+    const double low_side = hp_scale_at(y, 0) - 20;
+    if (p->below_label != NULL && a->present) {
+        const double at = hp_scale_at(y, a->value);
+        const double w = hp_doc_width(doc, HP_ROLE_LABEL, p->below_label);
+        const bool fits = c->left_end - 5 - w > HP_LEFT + axis_left;
+        (void)hp_doc_text_ink(doc, fits ? c->left_end - 5 : c->right_start + 7,
+                              at > low_side ? at - 7 : at + 13, fits ? HP_END : HP_START,
+                              HP_ROLE_LABEL, HP_INK_BELOW_TEXT, p->below_label);
+    }
+    if (p->above_label != NULL && b->present) {
+        const double at = hp_scale_at(y, b->value);
+        const double w = hp_doc_width(doc, HP_ROLE_LABEL, p->above_label);
+        const bool fits = c->right_start + 7 + w < HP_RIGHT;
+        (void)hp_doc_text_ink(doc, fits ? c->right_start + 7 : c->left_end - 7, at + 13,
+                              fits ? HP_START : HP_END, HP_ROLE_LABEL, HP_INK_ABOVE_TEXT,
+                              p->above_label);
+    }
+}
+
+static void draw_panel(struct hp_doc *doc, const struct hp_step_panel *p, const struct cut *c,
+                       const struct hp_area *area)
+{
+    const struct hp_scale y =
+        hp_scale_linear(0, hp_chart_top(p->data, p->count), area->bottom, area->top);
+    const double grid[4] = { c->left, c->left_end, c->right_start, c->right };
+    hp_chart_y_axis(doc, area, &y, HP_LEFT, p->title, grid);
+    cut_axis(doc, c, area);
+    for (size_t i = 0; i + 1 < p->count; i++)
+        if (i != p->below)
+            hp_chart_segment(doc, &p->data[i], place(c, p->data[i].x), &p->data[i + 1],
+                             place(c, p->data[i + 1].x), &y);
+    for (size_t i = 0; i < p->count; i++)
+        hp_chart_point(doc, &p->data[i], place(c, p->data[i].x), &y);
+    neighbour_labels(doc, p, c, &y);
+    if (p->note != NULL)
+        (void)hp_doc_text(doc, HP_RIGHT, area->top - 9, HP_END, HP_ROLE_TICK, p->note);
+}
+
+double hp_chart_step_height(const struct hp_step *step, double height)
+{
+    return title_room + (double)step->panel_count * height +
+           (double)(step->panel_count - 1) * panel_gap + 26;
+}
+
+static void under_the_axis(struct hp_doc *doc, const struct hp_step *step, const struct cut *c,
+                           double y)
+{
+    const char *pair = hp_arena_print(doc->arena, "%s | %s", hp_num_plain(&doc->fmt, c->below),
+                                      hp_num_plain(&doc->fmt, c->above));
+    const double w = hp_doc_width(doc, HP_ROLE_LABEL, pair),
+                 middle = (c->left_end + c->right_start) / 2;
+    const double x = fmin(fmax(middle, HP_LEFT + w / 2), HP_RIGHT - w / 2);
+    (void)hp_doc_text(doc, x, y, HP_MIDDLE, HP_ROLE_LABEL, pair);
+    const double title_w = hp_doc_width(doc, HP_ROLE_TICK, step->x_title);
+    const bool right = HP_RIGHT - title_w > x + w / 2 + 8;
+    (void)hp_doc_text(doc, right ? HP_RIGHT : HP_LEFT, y, right ? HP_END : HP_START, HP_ROLE_TICK,
+                      step->x_title);
+}
+
+void hp_chart_step(struct hp_doc *doc, const struct hp_step *step, double height)
+{
+    const struct cut c = make_cut(&step->panels[0]);
+    double top = doc->y + title_room;
+    for (size_t i = 0; i < step->panel_count; i++) {
+        const struct hp_area area = { c.left, top, c.right, top + height };
+        draw_panel(doc, &step->panels[i], &c, &area);
+        x_ticks(doc, &c, &area, i + 1 == step->panel_count);
+        if (i == 0 && step->boundary != NULL) {
+            const double w = hp_doc_width(doc, HP_ROLE_LABEL, step->boundary);
+            const double x = fmin((c.left_end + c.right_start) / 2, HP_RIGHT - w / 2);
+            (void)hp_doc_text(doc, x, top - 7, HP_MIDDLE, HP_ROLE_LABEL, step->boundary);
+        }
+        doc->y = top + height;
+        top += height + panel_gap;
+    }
+    under_the_axis(doc, step, &c, doc->y + 24);
+    doc->y += 26;
+}

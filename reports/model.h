@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT
+ * From rows of the store to what a report says, as plain structs. Answers: which sheets (one per machine and
+ * threshold setting) does a run have, and what was found on each?
+ *
+ * Pages read these structs and nothing else. Everything lives in the arena of the model.
+ */
+#ifndef HP_REPORTS_MODEL_H
+#define HP_REPORTS_MODEL_H
+
+#include "measure/stats.h"
+#include "reports/numbers.h"
+#include "store/store.h"
+#include "verdict/verdict.h"
+
+/* What a model is made from: rows as the store gives them, or as a test makes them. Borrowed. */
+struct hp_case_log {
+    int64_t case_id;
+    const struct hp_collection *items;
+    size_t count;
+};
+struct hp_model_rows {
+    struct hp_run_row run;
+    const struct hp_case_row *cases;
+    size_t case_count;
+    const struct hp_machine_row *machines;
+    size_t machine_count;
+    const struct hp_fact *facts;
+    size_t fact_count;
+    const struct hp_fact *settings; /* numbers that steered measuring */
+    size_t setting_count;
+    const struct hp_binary *code;
+    size_t code_count;
+    const struct hp_content_row *contents;
+    size_t content_count;
+    const struct hp_case_log *logs; /* collections of counter launches */
+    size_t log_count;
+    const struct hp_verdicts *claims, *published; /* may be NULL */
+    int schema_version;
+};
+
+/* One quantity of one case. */
+struct hp_m_value {
+    bool present, equal; /* equal: all samples are, so no interval is needed */
+    size_t n, outliers;
+    double median, low, high;
+    const double *samples;
+};
+
+/* One size of a sweep. */
+struct hp_m_point {
+    double x;
+    const char *case_id; /* short identity */
+    struct hp_m_value gen2, collections, allocated, loh_live, time;
+    const char *failure; /* sentence when a launch failed, else NULL */
+};
+
+/* One way at all its sizes: everything but the swept parameter is held constant. */
+struct hp_m_series {
+    const struct hp_case *like; /* the first case: axes and parameters */
+    const char *over;           /* the swept parameter */
+    const char *label;          /* what tells it from the sheet's other series */
+    const char *constant;       /* what is held constant, in words */
+    const char *runtime_text;   /* ".NET 10" or the heap's name */
+    bool counters_only;         /* its heap answers for counters, not for time */
+    struct hp_m_point *points;  /* by x */
+    size_t count;
+    ptrdiff_t below;            /* last point without gen2 collections before one with; -1: none */
+    uint64_t threshold_applied; /* read back; 0: not */
+};
+
+/* First lengths that the threshold probe found. */
+struct hp_m_first {
+    const char *heap, *element; /* "int32" */
+    int32_t runtime;
+    double length, bytes, header, element_bytes; /* NaN: not reported */
+};
+
+/* A threshold setting of a machine, as it was read back. */
+struct hp_m_setting {
+    const char *threshold;       /* "default" or bytes */
+    uint64_t requested, applied; /* requested 0: default */
+    struct hp_m_first *first;
+    size_t first_count;
+};
+
+struct hp_m_blocks {
+    const char *label, *alike; /* what it is; on which heaps and runtimes it is equal */
+    const struct hp_block *items;
+    size_t count;
+    double boundary; /* bytes; 0 unknown */
+};
+
+struct hp_m_timeline {
+    double x; /* the swept value */
+    const char *threshold, *over;
+    bool above; /* born in the large object heap here */
+    const struct hp_collection *items;
+    size_t count;
+    size_t per_generation[3];
+    double first_bytes; /* allocated before the first of them, since measuring began */
+};
+
+/* A case of the sheet without everything that was asked for. */
+struct hp_m_missing {
+    const char *what, *why; /* "chunk-array size=25000 ..", one sentence */
+    bool skipped;           /* the plan leaves it out: not part of n of m */
+};
+
+struct hp_m_sheet {
+    const char *machine, *threshold; /* names; threshold "default" or bytes */
+    const char *machine_title;
+    bool profile;
+    struct hp_machine_row about;
+    const char *heaps;      /* "gen 8, 9, 10" */
+    size_t cases, complete; /* n of m; skipped ones are not counted */
+    struct hp_m_missing *missing;
+    size_t missing_count;
+    struct hp_m_series *series;
+    size_t series_count;
+    struct hp_m_series *main;            /* the one whose boundary page 1 speaks of; NULL: none */
+    const struct hp_m_first *main_first; /* its element's first length; NULL: no probe */
+    struct hp_m_setting *setting;        /* this sheet's */
+    struct hp_m_blocks *blocks;
+    size_t block_count;
+    const struct hp_verdict **claims; /* worst first */
+    size_t claim_count;
+    const struct hp_verdict **published; /* worst first within exact, ratios, others */
+    size_t published_count;
+    size_t counts[HP_VERDICTS];          /* of claims, and of published figures that decide */
+    size_t figures_judged, figures_hold; /* published, not skipped */
+    struct hp_interval control;          /* method against itself: NaN when not possible */
+    size_t control_n;
+};
+
+struct hp_model {
+    struct hp_arena *arena;
+    struct hp_fmt fmt;
+    const struct hp_model_rows *rows;
+    struct hp_m_sheet *sheets; /* machines in order of the run, default threshold first */
+    size_t sheet_count;
+    size_t cases, complete;
+    char content_sha[HP_SHA_HEX]; /* over everything that is printed from the database */
+};
+
+/* Language NULL: the run's. */
+struct hp_model *hp_model_from_rows(const struct hp_model_rows *rows, const char *language);
+void hp_model_free(struct hp_model *model); /* takes NULL */
+
+/* Reads everything into `arena`. Verdicts are the caller's. */
+int hp_model_read_store(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                        struct hp_model_rows *out, struct hp_err *err);
+
+/* The same series on another sheet of the same machine, or NULL. */
+const struct hp_m_series *hp_model_twin(const struct hp_m_sheet *other,
+                                        const struct hp_m_series *s);
+/* Its point at x, or NULL. */
+const struct hp_m_point *hp_model_at(const struct hp_m_series *s, double x);
+/* Time ratio of two points; NaN when a side has no times. */
+struct hp_interval hp_model_time_ratio(const struct hp_m_point *above,
+                                       const struct hp_m_point *below);
+/* Timelines around the main boundary of `sheet`, default and moved settings. */
+size_t hp_model_timelines(const struct hp_model *model, const struct hp_m_sheet *sheet,
+                          struct hp_m_timeline **out);
+/* Bytes of the boundary on this sheet: as probed, else as read back, else as requested; 0 unknown. */
+double hp_model_boundary_bytes(const struct hp_m_sheet *sheet);
+const struct hp_m_first *hp_model_first(const struct hp_m_setting *setting, const char *heap,
+                                        int32_t runtime, const char *element);
+/* True when the setting was read back as it was asked for. */
+bool hp_model_applied(const struct hp_m_setting *setting);
+/* "default (85,000 bytes)", "196,608 bytes". */
+const char *hp_model_threshold_text(const struct hp_model *model, const struct hp_m_sheet *sheet);
+/* The setting's bytes, grouped; "default" when they are not known. */
+const char *hp_model_setting_bytes(const struct hp_model *model, const struct hp_m_sheet *sheet);
+
+/* Between model.c and model_series.c. */
+void hp_model_series(struct hp_model *model, struct hp_m_sheet *sheet);
+struct hp_m_value hp_model_value(const struct hp_case_row *row, const char *metric);
+
+#endif

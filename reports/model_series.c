@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT
+ * Which sweeps does a sheet have, and where do their counters flip? Parent process; all in the model's arena.
+ */
+#include "reports/model.h"
+
+#include "reports/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Heaps that answer for counters only: crossing a boundary there costs nothing that its users would pay. */
+static const char *const counter_heaps[] = { "gen" };
+
+static bool answers_for_counters_only(const struct hp_case *c)
+{
+    for (size_t i = 0; i < sizeof counter_heaps / sizeof counter_heaps[0]; i++)
+        if (strcmp(c->plugin, counter_heaps[i]) == 0)
+            return true;
+    return false;
+}
+
+struct hp_m_value hp_model_value(const struct hp_case_row *row, const char *metric)
+{
+    for (size_t i = 0; i < row->series_count; i++) {
+        const struct hp_series *s = &row->series[i];
+        if (s->count == 0 || strcmp(s->metric, metric) != 0)
+            continue;
+        const struct hp_summary sum = hp_summarize(s->values, s->count, HP_BOOT_SEED);
+        return (struct hp_m_value){ true,       sum.all_equal, sum.n,    sum.outliers,
+                                    sum.median, sum.low,       sum.high, s->values };
+    }
+    return (struct hp_m_value){ .median = NAN, .low = NAN, .high = NAN };
+}
+
+static const char *param(const struct hp_case *c, const char *name)
+{
+    for (size_t i = 0; i < c->param_count; i++)
+        if (strcmp(c->params[i].name, name) == 0)
+            return c->params[i].text;
+    return NULL;
+}
+
+static bool number_of(const char *text, double *value)
+{
+    char *end = NULL;
+    *value = text != NULL ? strtod(text, &end) : NAN;
+    return text != NULL && end != text && *end == '\0' && isfinite(*value);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return (a == NULL || b == NULL) ? a == b : strcmp(a, b) == 0;
+}
+
+/* Equal in everything but the parameter `except` and, when asked, the threshold setting. */
+static bool same_way(const struct hp_case *a, const struct hp_case *b, const char *except,
+                     bool any_threshold)
+{
+    if (!same_text(a->workload, b->workload) || !same_text(a->method, b->method) ||
+        a->probe != b->probe || !same_text(a->heap, b->heap) || a->runtime != b->runtime ||
+        !same_text(a->gc, b->gc) || a->processors != b->processors ||
+        !same_text(a->machine, b->machine) || a->param_count != b->param_count ||
+        (!any_threshold && !same_text(a->threshold, b->threshold)))
+        return false;
+    for (size_t i = 0; i < a->param_count; i++)
+        if (strcmp(a->params[i].name, except) != 0 &&
+            !same_text(a->params[i].text, param(b, a->params[i].name)))
+            return false;
+    return true;
+}
+
+/* The parameter that varies over numbers while all else is equal: with the most values; "" none. */
+static const char *swept(const struct hp_model *model, const struct hp_case *c)
+{
+    const char *best = "";
+    size_t most = 1;
+    for (size_t p = 0; p < c->param_count; p++) {
+        size_t values = 0;
+        double x;
+        if (!number_of(c->params[p].text, &x))
+            continue;
+        for (size_t i = 0; i < model->rows->case_count; i++) {
+            const struct hp_case *other = &model->rows->cases[i].c;
+            values += same_way(c, other, c->params[p].name, false) && other->skip == NULL;
+        }
+        if (values > most) {
+            most = values;
+            best = c->params[p].name;
+        }
+    }
+    return best;
+}
+
+static void fill_point(struct hp_model *model, struct hp_m_point *p, const struct hp_case_row *row,
+                       double x)
+{
+    *p = (struct hp_m_point){ .x = x,
+                              .case_id = hp_arena_copy_n(model->arena, row->c.identity, 6),
+                              .gen2 = hp_model_value(row, "gen2_per_1000"),
+                              .collections = hp_model_value(row, "gc_per_pass"),
+                              .allocated = hp_model_value(row, "allocated_bytes"),
+                              .loh_live = hp_model_value(row, "loh_live_bytes"),
+                              .time = hp_model_value(row, "time_ns") };
+    if (row->failure_count > 0)
+        p->failure =
+            row->failures[0].detail != NULL ? row->failures[0].detail : row->failures[0].outcome;
+}
+
+static int by_x(const void *a, const void *b)
+{
+    const double x = ((const struct hp_m_point *)a)->x, y = ((const struct hp_m_point *)b)->x;
+    return x < y ? -1 : x > y;
+}
+
+static ptrdiff_t find_flip(const struct hp_m_series *s)
+{
+    for (size_t i = 0; i + 1 < s->count; i++) {
+        const struct hp_m_value *a = &s->points[i].gen2, *b = &s->points[i + 1].gen2;
+        if (a->present && b->present && a->high <= 0 && b->low > 0)
+            return (ptrdiff_t)i;
+    }
+    return -1;
+}
+
+static void collect_points(struct hp_model *model, struct hp_m_series *s)
+{
+    const size_t n = model->rows->case_count;
+    s->points = hp_arena_get(model->arena, n * sizeof *s->points);
+    for (size_t i = 0; i < n; i++) {
+        const struct hp_case_row *row = &model->rows->cases[i];
+        double x;
+        if (row->c.skip != NULL || !same_way(s->like, &row->c, s->over, false) ||
+            !number_of(param(&row->c, s->over), &x))
+            continue;
+        fill_point(model, &s->points[s->count++], row, x);
+        if (row->threshold_applied != 0)
+            s->threshold_applied = row->threshold_applied;
+    }
+    qsort(s->points, s->count, sizeof *s->points, by_x);
+    s->below = find_flip(s);
+}
+
+static bool known_already(const struct hp_m_sheet *sheet, const struct hp_case *c)
+{
+    for (size_t i = 0; i < sheet->series_count; i++)
+        if (same_way(sheet->series[i].like, c, sheet->series[i].over, false))
+            return true;
+    return false;
+}
+
+/* ---- labels ---- */
+
+static const char *runtime_text(struct hp_model *model, const struct hp_case *c)
+{
+    return c->runtime > 0 ? hp_arena_print(model->arena, "%s/%d", c->heap, c->runtime) : c->heap;
+}
+
+static void join(struct hp_text *out, const char *separator, const char *word)
+{
+    if (out->bytes > 0)
+        hp_text_put(out, separator);
+    hp_text_put(out, word);
+}
+
+/* "held=true" as people say it; unknown ones as they are written. */
+static const char *param_words(struct hp_model *model, const struct hp_param *p)
+{
+    const enum hp_language lang = model->fmt.language;
+    const char *pair = hp_arena_print(model->arena, "%s=%s", p->name, p->text);
+    const char *known = hp_words_value(lang, pair);
+    if (known != pair)
+        return known;
+    double x;
+    const char *value =
+        number_of(p->text, &x) ? hp_num_plain(&model->fmt, x) : hp_words_value(lang, p->text);
+    return hp_arena_print(model->arena, "%s" HP_NBSP "%s", p->name, value);
+}
+
+static bool varies_param(const struct hp_m_sheet *sheet, const struct hp_m_series *s, size_t p)
+{
+    for (size_t i = 0; i < sheet->series_count; i++) {
+        const char *other = param(sheet->series[i].like, s->like->params[p].name);
+        if (other != NULL && strcmp(other, s->like->params[p].text) != 0)
+            return true;
+    }
+    return false;
+}
+
+static void name_series(struct hp_model *model, struct hp_m_sheet *sheet, struct hp_m_series *s)
+{
+    struct hp_text label = { 0 }, constant = { 0 };
+    const enum hp_language lang = model->fmt.language;
+    bool gcs = false;
+    for (size_t i = 0; i < sheet->series_count; i++)
+        gcs = gcs || strcmp(sheet->series[i].like->gc, s->like->gc) != 0;
+    join(&label, ", ", s->like->method);
+    join(&constant, ", ", runtime_text(model, s->like));
+    join(&constant, ", ", hp_words_value(lang, s->like->gc));
+    if (gcs)
+        join(&label, ", ", hp_words_value(lang, s->like->gc));
+    for (size_t p = 0; p < s->like->param_count; p++) {
+        if (strcmp(s->like->params[p].name, s->over) == 0)
+            continue;
+        join(&constant, ", ", param_words(model, &s->like->params[p]));
+        if (varies_param(sheet, s, p))
+            join(&label, ", ", param_words(model, &s->like->params[p]));
+    }
+    s->label = hp_arena_copy(model->arena, hp_text_str(&label));
+    s->constant = hp_arena_copy(model->arena, hp_text_str(&constant));
+    s->runtime_text = runtime_text(model, s->like);
+    hp_text_clear(&label);
+    hp_text_clear(&constant);
+}
+
+/* ---- which boundary page 1 speaks of ---- */
+
+static double gap(const struct hp_m_series *s)
+{
+    return (s->points[s->below + 1].x - s->points[s->below].x) / s->points[s->below + 1].x;
+}
+
+/* The closest pair; then a heap that also answers for time; then the newest runtime; then plan order. */
+static bool speaks_better(const struct hp_m_series *a, const struct hp_m_series *b)
+{
+    if (b == NULL)
+        return true;
+    if (fabs(gap(a) - gap(b)) > 1e-12)
+        return gap(a) < gap(b);
+    if (a->counters_only != b->counters_only)
+        return !a->counters_only;
+    return a->like->runtime > b->like->runtime && strcmp(a->like->heap, b->like->heap) == 0;
+}
+
+void hp_model_series(struct hp_model *model, struct hp_m_sheet *sheet)
+{
+    const size_t n = model->rows->case_count;
+    sheet->series = hp_arena_get(model->arena, n * sizeof *sheet->series);
+    for (size_t i = 0; i < n; i++) {
+        const struct hp_case *c = &model->rows->cases[i].c;
+        if (c->probe || c->skip != NULL || strcmp(c->machine, sheet->machine) != 0 ||
+            strcmp(c->threshold, sheet->threshold) != 0 || known_already(sheet, c))
+            continue;
+        const char *over = swept(model, c);
+        if (*over == '\0')
+            continue;
+        struct hp_m_series *s = &sheet->series[sheet->series_count++];
+        *s = (struct hp_m_series){ .like = c, .over = over, .below = -1 };
+        s->counters_only = answers_for_counters_only(c);
+        collect_points(model, s);
+    }
+    for (size_t i = 0; i < sheet->series_count; i++) {
+        name_series(model, sheet, &sheet->series[i]);
+        if (sheet->series[i].below >= 0 && speaks_better(&sheet->series[i], sheet->main))
+            sheet->main = &sheet->series[i];
+    }
+}
+
+const struct hp_m_series *hp_model_twin(const struct hp_m_sheet *other, const struct hp_m_series *s)
+{
+    for (size_t i = 0; i < other->series_count; i++)
+        if (same_way(other->series[i].like, s->like, s->over, true) &&
+            strcmp(other->series[i].over, s->over) == 0)
+            return &other->series[i];
+    return NULL;
+}
+
+const struct hp_m_point *hp_model_at(const struct hp_m_series *s, double x)
+{
+    for (size_t i = 0; s != NULL && i < s->count; i++)
+        if (s->points[i].x == x)
+            return &s->points[i];
+    return NULL;
+}
+
+struct hp_interval hp_model_time_ratio(const struct hp_m_point *above,
+                                       const struct hp_m_point *below)
+{
+    if (above == NULL || below == NULL || !above->time.present || !below->time.present)
+        return (struct hp_interval){ NAN, NAN, NAN };
+    return hp_ratio(above->time.samples, above->time.n, below->time.samples, below->time.n,
+                    HP_BOOT_SEED);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT
+ * How is a number printed? Pure functions over an arena; nothing here reads the locale.
+ */
+#include "reports/numbers.h"
+
+#include "base/text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MINUS "\xE2\x88\x92"
+#define NARROW "\xE2\x80\xAF"
+
+static const char *group_mark(const struct hp_fmt *f)
+{
+    return f->language == HP_RU ? NARROW : ",";
+}
+
+static const char *decimal_mark(const struct hp_fmt *f)
+{
+    return f->language == HP_RU ? "," : ".";
+}
+
+static bool digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Groups the integer part of plain digits and sets the marks of the language. */
+static const char *dress(const struct hp_fmt *f, const char *sign, const char *plain)
+{
+    struct hp_text out = { 0 };
+    hp_text_put(&out, sign);
+    const size_t whole = strcspn(plain, ".");
+    for (size_t i = 0; i < whole; i++) {
+        if (i > 0 && (whole - i) % 3 == 0)
+            hp_text_put(&out, group_mark(f));
+        hp_text_put_n(&out, plain + i, 1);
+    }
+    if (plain[whole] == '.') {
+        hp_text_put(&out, decimal_mark(f));
+        hp_text_put(&out, plain + whole + 1);
+    }
+    const char *kept = hp_arena_copy(f->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+static const char *magnitude(const struct hp_fmt *f, const char *sign, double value, int decimals)
+{
+    char plain[64];
+    if (isnan(value))
+        return HP_DASH;
+    if (isinf(value))
+        return hp_arena_print(f->arena, "%s\xE2\x88\x9E", sign);
+    (void)snprintf(plain, sizeof plain, "%.*f", decimals, fabs(value));
+    return dress(f, sign, plain);
+}
+
+static bool shows_zero(double value, int decimals)
+{
+    return fabs(value) < 0.5 * pow(10, -decimals);
+}
+
+const char *hp_num_fixed(const struct hp_fmt *f, double value, int decimals)
+{
+    return magnitude(f, value < 0 && !shows_zero(value, decimals) ? MINUS : "", value, decimals);
+}
+
+const char *hp_num_count(const struct hp_fmt *f, double value)
+{
+    return hp_num_fixed(f, value, 0);
+}
+
+const char *hp_num_signed(const struct hp_fmt *f, double value, int decimals)
+{
+    const bool zero = shows_zero(value, decimals);
+    return magnitude(f, zero ? "" : value < 0 ? MINUS : "+", value, zero ? 0 : decimals);
+}
+
+const char *hp_num_range(const struct hp_fmt *f, double low, double high, int decimals)
+{
+    const char *a = hp_num_fixed(f, low, decimals), *b = hp_num_fixed(f, high, decimals);
+    return strcmp(a, b) == 0 ? a : hp_arena_print(f->arena, "%s" HP_EN_DASH "%s", a, b);
+}
+
+const char *hp_num_interval(const struct hp_fmt *f, double low, double high, int decimals)
+{
+    return hp_arena_print(f->arena, "[%s%s" HP_NBSP "%s]", hp_num_fixed(f, low, decimals),
+                          f->language == HP_RU ? ";" : ",", hp_num_fixed(f, high, decimals));
+}
+
+const char *hp_num_ratio(const struct hp_fmt *f, double value, int decimals)
+{
+    return hp_arena_print(f->arena, HP_TIMES HP_NBSP "%s", hp_num_fixed(f, value, decimals));
+}
+
+const char *hp_num_plain(const struct hp_fmt *f, double value)
+{
+    if (!isfinite(value) || fabs(value - round(value)) < 1e-9)
+        return hp_num_fixed(f, value, 0);
+    int decimals = 0;
+    for (double step = 1; decimals < 4 && fabs(value) < 100 * step; decimals++)
+        step /= 10;
+    return hp_num_fixed(f, value, decimals);
+}
+
+int hp_num_decimals(double low, double high)
+{
+    const double width = fabs(high - low);
+    if (!(width > 0) || !isfinite(width))
+        return 2;
+    const int decimals = 1 - (int)floor(log10(width));
+    return decimals < 0 ? 0 : decimals > 2 ? 2 : decimals;
+}
+
+int hp_num_decimals_of(const char *text)
+{
+    const char *point = strchr(text, '.');
+    int n = 0;
+    while (point != NULL && digit(point[1 + n]))
+        n++;
+    return n;
+}
+
+/* ---- English form to the language ---- */
+
+/* Occurrences of c with a digit on both sides in the token text[0..n). */
+static size_t between_digits(const char *text, size_t n, char c)
+{
+    size_t found = 0;
+    for (size_t i = 1; i + 1 < n; i++)
+        found += text[i] == c && digit(text[i - 1]) && digit(text[i + 1]);
+    return found;
+}
+
+static bool three_digits_follow(const char *text, size_t n, size_t at)
+{
+    return at + 3 < n && digit(text[at + 1]) && digit(text[at + 2]) && digit(text[at + 3]) &&
+           (at + 4 >= n || !digit(text[at + 4]));
+}
+
+static void put_token(const struct hp_fmt *f, struct hp_text *out, const char *t, size_t n,
+                      bool in_brackets)
+{
+    const bool number = n > 0 && (digit(t[0]) || t[0] == '-' || t[0] == '[' || t[0] == '+');
+    const bool range = between_digits(t, n, '-') == 1;
+    const bool decimal =
+        between_digits(t, n, '.') <= 2 && (range || between_digits(t, n, '.') == 1);
+    for (size_t i = 0; i < n; i++) {
+        const bool inner = i > 0 && i + 1 < n && digit(t[i - 1]) && digit(t[i + 1]);
+        if (!number)
+            hp_text_put_n(out, t + i, 1);
+        else if (t[i] == '-' && i + 1 < n && digit(t[i + 1]) && (i == 0 || t[i - 1] == '['))
+            hp_text_put(out, MINUS);
+        else if (t[i] == '-' && inner && range)
+            hp_text_put(out, HP_EN_DASH);
+        else if (t[i] == '.' && inner && decimal)
+            hp_text_put(out, decimal_mark(f));
+        else if (t[i] == ',' && inner && three_digits_follow(t, n, i))
+            hp_text_put(out, group_mark(f));
+        else if (t[i] == ',' && i + 1 == n && in_brackets && f->language == HP_RU)
+            hp_text_put(out, ";");
+        else
+            hp_text_put_n(out, t + i, 1);
+    }
+}
+
+const char *hp_num_local(const struct hp_fmt *f, const char *english)
+{
+    struct hp_text out = { 0 };
+    bool in_brackets = false;
+    for (const char *at = english; *at != '\0';) {
+        const size_t n = strcspn(at, " ");
+        in_brackets = in_brackets || memchr(at, '[', n) != NULL;
+        put_token(f, &out, at, n, in_brackets);
+        in_brackets = in_brackets && memchr(at, ']', n) == NULL;
+        at += n;
+        if (*at == ' ') {
+            hp_text_put(&out, in_brackets ? HP_NBSP : " ");
+            at++;
+        }
+    }
+    const char *kept = hp_arena_copy(f->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+const char *hp_num_mark(const struct hp_fmt *f, const char *text)
+{
+    const char mark = *decimal_mark(f);
+    const char *found = strchr(text, mark);
+    return found != NULL && digit(found[1]) ? found : text + strlen(text);
+}

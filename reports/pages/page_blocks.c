@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT
+ * Which blocks of memory stand behind one chunk? One figure per distinct series of blocks. Parent process.
+ */
+#include "reports/chart.h"
+#include "reports/pages/pages.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool is_array(const struct hp_block *b)
+{
+    return b->elements > 0;
+}
+
+struct totals {
+    double arrays, garbage, elements, headers, objects, bytes;
+};
+
+static struct totals total_of(const struct hp_m_blocks *b)
+{
+    struct totals t = { 0 };
+    for (size_t i = 0; i < b->count; i++) {
+        const struct hp_block *x = &b->items[i];
+        t.bytes += (double)x->bytes;
+        if (!is_array(x)) {
+            t.objects += (double)x->bytes;
+            continue;
+        }
+        t.arrays++;
+        t.garbage += !x->kept;
+        t.elements += (double)x->elements;
+    }
+    return t;
+}
+
+static void fill_bars(struct hp_doc *doc, const struct hp_m_blocks *b, struct hp_block_chart *chart)
+{
+    struct hp_block_bar *bars = hp_arena_get(doc->arena, (b->count + 1) * sizeof *bars);
+    for (size_t i = 0; i < b->count; i++) {
+        const struct hp_block *x = &b->items[i];
+        struct hp_block_bar *bar = &bars[chart->count++];
+        bar->elements = is_array(x) ? hp_num_count(&doc->fmt, (double)x->elements) : HP_DASH;
+        bar->bytes = hp_num_count(&doc->fmt, (double)x->bytes);
+        bar->value = (double)x->bytes;
+        bar->kept = x->kept != 0;
+        bar->above = x->generation >= 2;
+        if (!is_array(x))
+            bar->note = x->what;
+        else if (bar->kept)
+            bar->note = hp_say(doc, bar->above ? HP_W_BLOCK_LARGE : HP_W_BLOCK_KEPT);
+    }
+    chart->bars = bars;
+}
+
+static void add_sum(struct hp_doc *doc, struct hp_block_chart *chart, const char *what,
+                    double value, bool bold)
+{
+    const size_t i = chart->sum_count++;
+    chart->sum[i].what = what;
+    chart->sum[i].value = hp_num_count(&doc->fmt, value);
+    chart->sum[i].bold = bold;
+}
+
+static void fill_sum(struct hp_doc *doc, const struct hp_m_blocks *b, const struct totals *t,
+                     struct hp_block_chart *chart)
+{
+    const double header = 24;
+    const double payload = t->bytes - t->objects - header * t->arrays;
+    add_sum(doc, chart, hp_say(doc, HP_W_SUM_PAYLOAD, hp_num_count(&doc->fmt, t->elements)),
+            payload, false);
+    add_sum(doc, chart,
+            hp_say(doc, HP_W_SUM_HEADERS, hp_num_count(&doc->fmt, t->arrays),
+                   hp_num_count(&doc->fmt, header)),
+            header * t->arrays, false);
+    if (t->objects > 0)
+        add_sum(doc, chart, hp_say(doc, HP_W_SUM_OBJECTS), t->objects, false);
+    chart->total_at = chart->sum_count;
+    add_sum(doc, chart, hp_say(doc, HP_W_SUM_TOTAL), t->bytes, true);
+    chart->sum_head[0] = hp_say(doc, HP_W_SUM_HEAD);
+    chart->sum_head[1] = hp_words_unit(doc->fmt.language, "bytes");
+    chart->alike = hp_say(doc, HP_W_ALIKE_ON, b->alike);
+}
+
+static void draw_blocks(struct hp_doc *doc, const struct hp_m_blocks *b)
+{
+    struct hp_block_chart chart = { .head_elements = hp_words_unit(doc->fmt.language, "elements"),
+                                    .head_bytes = hp_words_unit(doc->fmt.language, "bytes"),
+                                    .boundary = b->boundary };
+    const struct totals t = total_of(b);
+    double most = 0;
+    for (size_t i = 0; i < b->count; i++)
+        most = fmax(most, (double)b->items[i].bytes);
+    if (b->boundary > 8 * most)
+        chart.boundary = 0; /* far off the scale of these blocks; the caption says where */
+    chart.boundary_label = hp_num_count(&doc->fmt, b->boundary);
+    fill_bars(doc, b, &chart);
+    fill_sum(doc, b, &t, &chart);
+    const char *title = t.garbage > 0
+                            ? hp_say(doc, HP_W_BLOCKS_GARBAGE,
+                                     hp_words_counted(&doc->fmt, HP_W_N_ARRAYS, (size_t)t.arrays),
+                                     hp_num_count(&doc->fmt, t.garbage))
+                            : hp_words_counted(&doc->fmt, HP_W_N_ARRAYS, (size_t)t.arrays);
+    hp_doc_heading(doc, title, b->label, hp_doc_figure_label(doc, "blocks"),
+                   hp_chart_blocks_height(&chart) + 10);
+    doc->y += 7;
+    hp_scene_line(hp_doc_scene(doc), HP_LEFT, doc->y, HP_RIGHT, doc->y, HP_STROKE_TABLE,
+                  HP_INK_TEXT);
+    hp_doc_figure_begin(doc,
+                        hp_say(doc, HP_W_BLOCKS_ALT, b->label, hp_num_count(&doc->fmt, t.arrays),
+                               hp_num_count(&doc->fmt, t.bytes)));
+    hp_chart_blocks(doc, &chart);
+    hp_doc_figure_end(doc);
+    if (chart.boundary == 0 && b->boundary > 0)
+        hp_doc_note(doc, hp_say(doc, HP_W_BOUNDARY_FAR, hp_num_count(&doc->fmt, b->boundary)));
+}
+
+void hp_page_blocks(struct hp_doc *doc, const struct hp_model *model,
+                    const struct hp_m_sheet *sheet)
+{
+    (void)model;
+    hp_doc_section(doc, "blocks", hp_say(doc, HP_W_SEC_BLOCKS));
+    hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10), hp_say(doc, HP_W_BLOCKS_LEAD));
+    for (size_t i = 0; i < sheet->block_count; i++)
+        draw_blocks(doc, &sheet->blocks[i]);
+}

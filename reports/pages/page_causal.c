@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: MIT
+ * Is the threshold the cause? The same pair of sizes under the default and the moved setting; no verdict when
+ * a setting was not read back as it was asked for. Parent process.
+ */
+#include "reports/chart.h"
+#include "reports/pages/pages.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The pair is that of the default setting's sheet: there the effect is; the other setting takes it away. */
+struct control {
+    const struct hp_m_sheet *before, *after; /* default or smaller, moved */
+    const struct hp_m_series *series;        /* of before */
+    double below, above;
+};
+
+static bool find_control(const struct hp_model *model, const struct hp_m_sheet *sheet,
+                         struct control *c)
+{
+    const struct hp_m_sheet *first = NULL, *second = NULL;
+    for (size_t i = 0; i < model->sheet_count; i++) {
+        const struct hp_m_sheet *s = &model->sheets[i];
+        if (strcmp(s->machine, sheet->machine) != 0)
+            continue;
+        if (first == NULL)
+            first = s;
+        else if (second == NULL || s == sheet)
+            second = s;
+    }
+    if (first == NULL || second == NULL || first->main == NULL)
+        return false;
+    const struct hp_m_series *s = first->main;
+    *c = (struct control){ first, second, s, s->points[s->below].x, s->points[s->below + 1].x };
+    return true;
+}
+
+static bool pair_on(const struct hp_m_sheet *sheet, const struct hp_m_series *like,
+                    const struct control *c, const struct hp_m_point **a,
+                    const struct hp_m_point **b)
+{
+    const struct hp_m_series *s = sheet == c->before ? like : hp_model_twin(sheet, like);
+    *a = hp_model_at(s, c->below);
+    *b = hp_model_at(s, c->above);
+    return *a != NULL && *b != NULL;
+}
+
+/* ---- the sentence ---- */
+
+static bool free_of_gen2(const struct hp_m_point *p)
+{
+    return p->gen2.present && p->gen2.high <= 0;
+}
+
+static const char *finding(struct hp_doc *doc, const struct hp_model *model,
+                           const struct control *c)
+{
+    const struct hp_fmt *f = &doc->fmt;
+    const struct hp_m_point *a, *b, *a2, *b2;
+    const char *bytes = hp_model_setting_bytes(model, c->after);
+    if (!hp_model_applied(c->before->setting) || !hp_model_applied(c->after->setting))
+        return hp_say(doc, HP_W_NO_CONTROL, hp_num_count(f, (double)c->after->setting->requested),
+                      c->after->setting->applied != 0
+                          ? hp_num_count(f, (double)c->after->setting->applied)
+                          : hp_say(doc, HP_W_NOT_DETERMINED));
+    if (!pair_on(c->before, c->series, c, &a, &b) || !pair_on(c->after, c->series, c, &a2, &b2) ||
+        !b2->gen2.present)
+        return hp_say(doc, HP_W_CONTROL_INCOMPLETE);
+    const bool gone = free_of_gen2(a2) && free_of_gen2(b2);
+    const char *counters =
+        hp_say(doc, gone ? HP_W_CONTROL_GONE : HP_W_CONTROL_STAYS, bytes,
+               hp_num_plain(f, b->gen2.median), hp_num_plain(f, b2->gen2.median));
+    const struct hp_interval before = hp_model_time_ratio(b, a),
+                             after = hp_model_time_ratio(b2, a2);
+    const char *times = "";
+    if (!c->series->counters_only && !isnan(before.value) && !isnan(after.value)) {
+        const int d = hp_num_decimals(after.low, after.high);
+        times =
+            hp_say(doc, HP_W_CONTROL_TIME, hp_num_fixed(f, before.value, 2),
+                   hp_num_fixed(f, after.value, d), hp_num_interval(f, after.low, after.high, d));
+    }
+    const bool level = c->series->counters_only || (after.low <= 1 && after.high >= 1);
+    const char *cause = !gone ? ""
+                              : hp_say(doc, c->series->counters_only ? HP_W_CAUSE_COUNTERS
+                                            : level                  ? HP_W_CAUSE_WHOLE
+                                                                     : HP_W_CAUSE_PART);
+    return hp_arena_print(doc->arena, "%s%s%s", counters, times, cause);
+}
+
+/* ---- settings ---- */
+
+static const char *first_of(struct hp_doc *doc, const struct control *c,
+                            const struct hp_m_sheet *sheet, const char *element)
+{
+    const struct hp_m_first *first =
+        hp_model_first(sheet->setting, c->series->like->heap, c->series->like->runtime, element);
+    return first != NULL ? hp_num_count(&doc->fmt, first->length) : HP_DASH;
+}
+
+static const char *arithmetic(struct hp_doc *doc, const struct control *c,
+                              const struct hp_m_sheet *sheet)
+{
+    const struct hp_m_first *f =
+        hp_model_first(sheet->setting, c->series->like->heap, c->series->like->runtime, "int32");
+    if (f == NULL || isnan(f->header) || isnan(f->bytes))
+        return HP_DASH;
+    return hp_arena_print(doc->arena, "%s " HP_TIMES " %s + %s = %s",
+                          hp_num_count(&doc->fmt, f->length),
+                          hp_num_count(&doc->fmt, f->element_bytes),
+                          hp_num_count(&doc->fmt, f->header), hp_num_count(&doc->fmt, f->bytes));
+}
+
+static void setting_row(struct hp_doc *doc, struct hp_table *t, const struct control *c,
+                        const struct hp_m_sheet *sheet)
+{
+    struct hp_row *row = hp_table_row(t);
+    const struct hp_m_setting *s = sheet->setting;
+    row->cell[0] =
+        (struct hp_cell){ .text = s->requested == 0 ? hp_say(doc, HP_W_DEFAULT)
+                                                    : hp_num_count(&doc->fmt, (double)s->requested),
+                          .mark = sheet == c->before ? HP_MARK_SQUARE : HP_MARK_CIRCLE };
+    row->cell[1].text = s->applied != 0 ? hp_num_count(&doc->fmt, (double)s->applied)
+                                        : hp_say(doc, HP_W_NOT_DETERMINED);
+    row->cell[2].text = first_of(doc, c, sheet, "int32");
+    row->cell[3].text = first_of(doc, c, sheet, "reference");
+    row->cell[4].text = first_of(doc, c, sheet, "byte");
+    row->cell[5].text = arithmetic(doc, c, sheet);
+}
+
+static void draw_settings(struct hp_doc *doc, const struct hp_model *model, const struct control *c)
+{
+    struct hp_table t = {
+        .title = hp_say(doc, HP_W_SETTING_READ),
+        .note = c->series->runtime_text,
+        .view = "setting",
+        .column_count = 6,
+        .columns = { { .head = hp_say(doc, HP_W_REQUESTED), .x = 0, .w = 90 },
+                     { .head = hp_say(doc, HP_W_READ_BYTES),
+                       .x = 92,
+                       .w = 70,
+                       .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_FIRST_ARRAY, "int"),
+                       .x = 166,
+                       .w = 72,
+                       .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_FIRST_ARRAY, "ref"),
+                       .x = 242,
+                       .w = 72,
+                       .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_FIRST_ARRAY, "byte"),
+                       .x = 316,
+                       .w = 74,
+                       .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_ARITHMETIC),
+                       .x = 392,
+                       .w = 101.3,
+                       .align = HP_ALIGN_RIGHT } },
+    };
+    for (size_t i = 0; i < model->sheet_count; i++)
+        if (strcmp(model->sheets[i].machine, c->before->machine) == 0)
+            setting_row(doc, &t, c, &model->sheets[i]);
+    hp_table_draw(doc, &t);
+    hp_doc_note(doc, hp_say(doc, HP_W_SETTING_NOTE));
+}
+
+/* ---- dumbbells ---- */
+
+static struct hp_datum counter_datum(const struct hp_m_point *p)
+{
+    return (struct hp_datum){ p->x,
+                              p->gen2.median,
+                              p->gen2.low,
+                              p->gen2.high,
+                              p->gen2.present && p->gen2.low > 0,
+                              p->gen2.present };
+}
+
+static struct hp_datum ratio_datum(const struct hp_interval *r, bool above)
+{
+    return (struct hp_datum){ 0, r->value, r->low, r->high, above, !isnan(r->value) };
+}
+
+static bool interesting(const struct hp_m_point *b, const struct hp_m_point *b2)
+{
+    return b->gen2.present && b2->gen2.present && (b->gen2.median > 0 || b2->gen2.median > 0);
+}
+
+static void dumbbell_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_series *s,
+                         const struct hp_datum *before, const struct hp_datum *after,
+                         const char *was, const char *is, enum hp_verdict_kind kind)
+{
+    const bool first = t->row_count == 0;
+    struct hp_row *row = hp_table_row(t);
+    row->cell[0].text = hp_arena_print(doc->arena, "%s, %s", s->label, s->runtime_text);
+    row->cell[1].plot_count =
+        hp_chart_dumbbell(doc, before, after, first ? hp_say(doc, HP_W_DEFAULT) : NULL,
+                          first ? hp_say(doc, HP_W_MOVED) : NULL, &row->cell[1].plots);
+    row->cell[2].text = was;
+    row->cell[3].text = is;
+    row->cell[4] = (struct hp_cell){ .text = hp_words(doc->fmt.language, hp_verdict_word(kind)),
+                                     .mark = hp_verdict_mark(kind) };
+}
+
+static void table_frame(struct hp_doc *doc, struct hp_table *t, const struct hp_scale *scale,
+                        const struct hp_ticks *ticks)
+{
+    t->column_count = 5;
+    t->pitch = 21;
+    t->columns[0] = (struct hp_column){ .head = hp_say(doc, HP_W_WAY), .x = 0, .w = 176 };
+    t->columns[1] = (struct hp_column){ .x = 180, .w = 150, .scale = scale, .ticks = ticks };
+    t->columns[2] = (struct hp_column){
+        .head = hp_say(doc, HP_W_WAS), .x = 336, .w = 34, .align = HP_ALIGN_DECIMAL
+    };
+    t->columns[3] = (struct hp_column){
+        .head = hp_say(doc, HP_W_IS_NOW), .x = 374, .w = 34, .align = HP_ALIGN_DECIMAL
+    };
+    t->columns[4] = (struct hp_column){ .head = hp_say(doc, HP_W_AFTER_MOVE), .x = 420, .w = 73 };
+}
+
+/* No verdict when the setting was not read back. */
+static enum hp_verdict_kind judge(const struct control *c, bool gone, bool decided)
+{
+    if (!hp_model_applied(c->after->setting) || !hp_model_applied(c->before->setting))
+        return HP_SKIPPED;
+    return !decided ? HP_CANNOT_TELL : gone ? HP_HOLDS : HP_BROKEN;
+}
+
+static void draw_counters(struct hp_doc *doc, const struct control *c)
+{
+    double top = 1;
+    for (size_t i = 0; i < c->before->series_count; i++) {
+        const struct hp_m_point *b = hp_model_at(&c->before->series[i], c->above);
+        if (b != NULL && b->gen2.present)
+            top = fmax(top, b->gen2.high);
+    }
+    const struct hp_scale scale = hp_scale_linear(0, top, HP_LEFT + 186, HP_LEFT + 326);
+    const struct hp_ticks ticks = hp_scale_ticks(&scale, 3);
+    struct hp_table t = { .title = hp_say(doc, HP_W_GEN2_AT, hp_num_plain(&doc->fmt, c->above)),
+                          .view = "causal",
+                          .note = hp_say(doc, HP_W_GEN2_AT_NOTE) };
+    table_frame(doc, &t, &scale, &ticks);
+    for (size_t i = 0; i < c->before->series_count; i++) {
+        const struct hp_m_series *s = &c->before->series[i];
+        const struct hp_m_point *a, *b, *a2, *b2;
+        if (!pair_on(c->before, s, c, &a, &b) || !pair_on(c->after, s, c, &a2, &b2) ||
+            !interesting(b, b2))
+            continue;
+        const struct hp_datum before = counter_datum(b), after = counter_datum(b2);
+        dumbbell_row(doc, &t, s, &before, &after, hp_num_plain(&doc->fmt, before.value),
+                     hp_num_plain(&doc->fmt, after.value), judge(c, free_of_gen2(b2), true));
+    }
+    if (t.row_count > 0)
+        hp_table_draw(doc, &t);
+}
+
+static void draw_ratios(struct hp_doc *doc, const struct control *c)
+{
+    double low = 1, high = 1;
+    for (int pass = 0; pass < 2; pass++) {
+        const struct hp_scale scale =
+            hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 186, HP_LEFT + 326);
+        const struct hp_ticks ticks = hp_scale_ticks(&scale, 3);
+        struct hp_table t = { .title = hp_say(doc, HP_W_TIME_RATIO_TITLE),
+                              .view = "causal",
+                              .note =
+                                  hp_say(doc, c->series->counters_only ? HP_W_TIME_RATIO_GEN
+                                                                       : HP_W_TIME_RATIO_NOTE) };
+        table_frame(doc, &t, &scale, &ticks);
+        for (size_t i = 0; i < c->before->series_count; i++) {
+            const struct hp_m_series *s = &c->before->series[i];
+            const struct hp_m_point *a, *b, *a2, *b2;
+            if (!pair_on(c->before, s, c, &a, &b) || !pair_on(c->after, s, c, &a2, &b2) ||
+                !interesting(b, b2))
+                continue;
+            const struct hp_interval r = hp_model_time_ratio(b, a),
+                                     r2 = hp_model_time_ratio(b2, a2);
+            if (isnan(r.value) || isnan(r2.value))
+                continue;
+            low = fmin(low, fmin(r.low, r2.low));
+            high = fmax(high, fmax(r.high, r2.high));
+            const struct hp_datum before = ratio_datum(&r, true),
+                                  after = ratio_datum(&r2, b2->gen2.low > 0);
+            const bool level = r2.low <= 1 && r2.high >= 1, narrow = r2.high - r2.low < 0.1;
+            dumbbell_row(doc, &t, s, &before, &after, hp_num_fixed(&doc->fmt, r.value, 2),
+                         hp_num_fixed(&doc->fmt, r2.value, 2),
+                         s->counters_only ? HP_SKIPPED : judge(c, level, !level || narrow));
+        }
+        if (pass == 1 && t.row_count > 0) {
+            hp_table_draw(doc, &t);
+            hp_doc_note(doc, hp_say(doc, HP_W_DUMBBELL_NOTE));
+        } else {
+            hp_mem_free(t.rows);
+        }
+    }
+}
+
+/* ---- slopes ---- */
+
+static void draw_slopes(struct hp_doc *doc, const struct hp_model *model, const struct control *c)
+{
+    const struct hp_m_point *a, *b, *a2, *b2;
+    if (!pair_on(c->before, c->series, c, &a, &b) || !pair_on(c->after, c->series, c, &a2, &b2))
+        return;
+    const double height = 78;
+    hp_doc_heading(doc, hp_say(doc, HP_W_COUNTERS_BEFORE_AFTER),
+                   hp_say(doc, HP_W_COUNTERS_NOTE, hp_num_plain(&doc->fmt, c->above),
+                          hp_spread_text(doc, &b->gen2)),
+                   hp_doc_figure_label(doc, "causal"), height + 70);
+    const double top = doc->y + 34;
+    const struct {
+        enum hp_word title;
+        const struct hp_m_value *before, *after;
+    } panels[2] = { { HP_W_GEN2_PER_1000, &b->gen2, &b2->gen2 },
+                    { HP_W_ALL_COLLECTIONS, &b->collections, &b2->collections } };
+    hp_doc_figure_begin(doc, hp_say(doc, HP_W_SLOPE_ALT, hp_num_plain(&doc->fmt, b->gen2.median),
+                                    hp_num_plain(&doc->fmt, b2->gen2.median)));
+    for (int i = 0; i < 2; i++) {
+        const struct hp_area area = { HP_LEFT + 257 * i, top, HP_LEFT + 257 * i + 236,
+                                      top + height };
+        const struct hp_slope slope = {
+            .title = hp_words(doc->fmt.language, panels[i].title),
+            .before = hp_model_setting_bytes(model, c->before),
+            .after = hp_num_count(&doc->fmt, (double)c->after->setting->requested),
+            .value_before = panels[i].before->median,
+            .value_after = panels[i].after->median,
+            .text_before = hp_num_plain(&doc->fmt, panels[i].before->median),
+            .text_after = hp_num_plain(&doc->fmt, panels[i].after->median),
+            .above_before = b->gen2.low > 0,
+            .above_after = b2->gen2.low > 0,
+            .range = { NAN, NAN, NAN, NAN }
+        };
+        hp_chart_slope(doc, &slope, &area);
+    }
+    hp_doc_figure_end(doc);
+    doc->y = top + height + 14;
+}
+
+void hp_page_causal(struct hp_doc *doc, const struct hp_model *model,
+                    const struct hp_m_sheet *sheet)
+{
+    struct control c;
+    hp_doc_section(doc, "causal", hp_say(doc, HP_W_SEC_CAUSAL));
+    if (!find_control(model, sheet, &c)) {
+        hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10),
+                         hp_say(doc, HP_W_CONTROL_INCOMPLETE));
+        return;
+    }
+    hp_doc_paragraph(doc, 24, HP_ROLE_FINDING, HP_WIDTH, finding(doc, model, &c));
+    draw_settings(doc, model, &c);
+    draw_counters(doc, &c);
+    draw_ratios(doc, &c);
+    draw_slopes(doc, model, &c);
+    hp_doc_heading(doc, hp_say(doc, HP_W_HOW_TO_READ), NULL, NULL, 40);
+    hp_doc_paragraph(doc, 15, HP_ROLE_BODY, hp_columns(10), hp_say(doc, HP_W_HOW_TO_READ_TEXT));
+}

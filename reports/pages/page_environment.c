@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT
+ * On what did it run, how was it measured, and what could be wrong with it? The card as it was read back, the
+ * missing cases, methods, and threats drawn from quality flags. Parent process.
+ */
+#include "reports/pages/pages.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *fact_value(const struct hp_model *model, const char *key)
+{
+    for (size_t i = 0; i < model->rows->fact_count; i++)
+        if (strcmp(model->rows->facts[i].key, key) == 0)
+            return model->rows->facts[i].value;
+    return NULL;
+}
+
+/* Bytes also as KiB or MiB; plain integers grouped; everything else as the host said it. */
+static const char *print_fact(struct hp_doc *doc, const char *key, const char *value)
+{
+    char *end = NULL;
+    if (value == NULL)
+        return hp_say(doc, HP_W_NOT_DETERMINED);
+    if (*value == '\0')
+        return HP_DASH;
+    const double x = strtod(value, &end);
+    if (strstr(key, "_bytes") == NULL || end == value || *end != '\0')
+        return value;
+    const bool big = x >= 1048576;
+    return hp_say(doc, HP_W_BYTES_AND, hp_num_count(&doc->fmt, x),
+                  hp_num_plain(&doc->fmt, x / (big ? 1048576 : 1024)),
+                  hp_words_unit(doc->fmt.language, big ? "MiB" : "KiB"));
+}
+
+static void add_pair(struct hp_table *t, const char *name, const char *value)
+{
+    struct hp_row *row = hp_table_row(t);
+    row->cell[0].text = name;
+    row->cell[1].text = value;
+}
+
+static struct hp_table card(struct hp_doc *doc, const char *title, const char *note,
+                            const char *view)
+{
+    struct hp_table t = { .title = title,
+                          .note = note,
+                          .view = view,
+                          .column_count = 2,
+                          .columns = {
+                              { .head = hp_say(doc, HP_W_WHAT), .x = 0, .w = 150, .grey = true },
+                              { .head = hp_say(doc, HP_W_AS_READ), .x = 156, .w = 337 } } };
+    return t;
+}
+
+static void draw_host(struct hp_doc *doc, const struct hp_model *model)
+{
+    struct hp_table t =
+        card(doc, hp_say(doc, HP_W_HOST), model->rows->run.host_title, "environment");
+    for (size_t i = 0; i < model->rows->fact_count; i++) {
+        const struct hp_fact *f = &model->rows->facts[i];
+        const char *pair = hp_arena_print(doc->arena, "fact=%s", f->key);
+        const char *known = hp_words_value(doc->fmt.language, pair);
+        add_pair(&t, known != pair ? known : f->key, print_fact(doc, f->key, f->value));
+    }
+    if (t.row_count > 0)
+        hp_table_draw(doc, &t);
+}
+
+static void draw_machine(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    const struct hp_machine_row *m = &sheet->about;
+    struct hp_table t =
+        card(doc, hp_say(doc, HP_W_PROFILE_TITLE), sheet->machine_title, "environment");
+    add_pair(&t, hp_say(doc, HP_W_PROCESSORS), hp_num_count(&doc->fmt, (double)m->processors));
+    add_pair(
+        &t, hp_say(doc, HP_W_L3),
+        print_fact(doc, "l3_bytes", hp_arena_print(doc->arena, "%lld", (long long)m->l3_bytes)));
+    add_pair(&t, hp_say(doc, HP_W_MEMORY),
+             print_fact(doc, "memory_bytes",
+                        hp_arena_print(doc->arena, "%lld", (long long)m->memory_bytes)));
+    add_pair(&t, hp_say(doc, HP_W_WHAT_IT_GIVES), hp_say(doc, HP_W_PROFILE));
+    hp_table_draw(doc, &t);
+}
+
+static void draw_missing(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    struct hp_table t = { .title = hp_say(doc, HP_W_MISSING_TITLE),
+                          .view = "case_list",
+                          .column_count = 2,
+                          .note = hp_say(doc, HP_W_MISSING_NOTE,
+                                         hp_num_count(&doc->fmt, (double)sheet->complete),
+                                         hp_num_count(&doc->fmt, (double)sheet->cases)),
+                          .columns = { { .head = hp_say(doc, HP_W_CASE), .x = 0, .w = 250 },
+                                       { .head = hp_say(doc, HP_W_WHY), .x = 256, .w = 237 } } };
+    for (size_t i = 0; i < sheet->missing_count; i++) {
+        struct hp_row *row = hp_table_row(&t);
+        row->cell[0].text = sheet->missing[i].what;
+        row->cell[1] = (struct hp_cell){ .text = sheet->missing[i].why,
+                                         .mark = sheet->missing[i].skipped ? HP_MARK_SKIPPED
+                                                                           : HP_MARK_CANNOT_TELL };
+    }
+    if (t.row_count > 0)
+        hp_table_draw(doc, &t);
+}
+
+static void draw_settings(struct hp_doc *doc, const struct hp_model *model)
+{
+    struct hp_table t = card(doc, hp_say(doc, HP_W_MEASURE_SETTINGS), NULL, "environment");
+    for (size_t i = 0; i < model->rows->setting_count; i++)
+        add_pair(&t, model->rows->settings[i].key,
+                 print_fact(doc, model->rows->settings[i].key, model->rows->settings[i].value));
+    if (t.row_count > 0)
+        hp_table_draw(doc, &t);
+}
+
+static void bullet(struct hp_doc *doc, const char *text)
+{
+    hp_doc_paragraph(doc, 15, HP_ROLE_BODY, hp_columns(10), text);
+}
+
+static void draw_methods(struct hp_doc *doc)
+{
+    static const enum hp_word methods[] = { HP_W_METHOD_COUNTERS,  HP_W_METHOD_TIMES,
+                                            HP_W_METHOD_INTERVALS, HP_W_METHOD_CONTROL,
+                                            HP_W_METHOD_ORDER,     HP_W_METHOD_NUMBERS };
+    hp_doc_heading(doc, hp_say(doc, HP_W_METHODS), NULL, NULL, 50);
+    for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++)
+        bullet(doc, methods[i] == HP_W_METHOD_INTERVALS
+                        ? hp_say(doc, methods[i], hp_num_count(&doc->fmt, HP_RESAMPLES),
+                                 hp_num_count(&doc->fmt, HP_BOOT_SEED))
+                        : hp_words(doc->fmt.language, methods[i]));
+}
+
+/* A quality flag of the host: shown when the fact has (or lacks) a value. */
+static const struct {
+    const char *key;
+    const char *quiet; /* the value that raises no flag; NULL: any known value */
+    enum hp_word word;
+} flags[] = {
+    { "governor", "performance", HP_W_THREAT_GOVERNOR },
+    { "turbo", "off", HP_W_THREAT_TURBO },
+    { "virtualisation", "none", HP_W_THREAT_VM },
+    { "aslr", NULL, HP_W_THREAT_ASLR },
+};
+
+static size_t smallest_n(const struct hp_m_sheet *sheet)
+{
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < sheet->series_count; i++)
+        for (size_t k = 0; k < sheet->series[i].count; k++)
+            if (sheet->series[i].points[k].time.present &&
+                sheet->series[i].points[k].time.n < least)
+                least = sheet->series[i].points[k].time.n;
+    return least;
+}
+
+static void draw_threats(struct hp_doc *doc, const struct hp_model *model,
+                         const struct hp_m_sheet *sheet)
+{
+    hp_doc_heading(doc, hp_say(doc, HP_W_THREATS), hp_say(doc, HP_W_THREATS_NOTE), NULL, 50);
+    if (sheet->main != NULL && sheet->main->counters_only)
+        bullet(doc, hp_say(doc, HP_W_THREAT_COUNTERS, sheet->main->like->heap));
+    if (sheet->profile)
+        bullet(doc, hp_say(doc, HP_W_THREAT_PROFILE));
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0] && !sheet->profile; i++) {
+        const char *value = fact_value(model, flags[i].key);
+        if (value == NULL || (flags[i].quiet != NULL && strcmp(value, flags[i].quiet) != 0))
+            bullet(doc, hp_say(doc, flags[i].word,
+                               value != NULL ? value : hp_say(doc, HP_W_NOT_DETERMINED)));
+    }
+    const size_t least = smallest_n(sheet);
+    if (least < 9)
+        bullet(doc, hp_say(doc, HP_W_THREAT_SMALL_N, hp_num_count(&doc->fmt, (double)least)));
+    if (sheet->complete < sheet->cases)
+        bullet(doc,
+               hp_say(doc, HP_W_THREAT_INCOMPLETE, hp_num_count(&doc->fmt, (double)sheet->complete),
+                      hp_num_count(&doc->fmt, (double)sheet->cases)));
+    if (!hp_model_applied(sheet->setting))
+        bullet(doc, hp_say(doc, HP_W_THREAT_NOT_READ));
+    bullet(doc, hp_say(doc, HP_W_THREAT_ONE_HOST));
+}
+
+void hp_page_environment(struct hp_doc *doc, const struct hp_model *model,
+                         const struct hp_m_sheet *sheet)
+{
+    hp_doc_section(doc, "environment", hp_say(doc, HP_W_SEC_ENVIRONMENT));
+    if (sheet->profile)
+        draw_machine(doc, sheet);
+    draw_host(doc, model);
+    draw_missing(doc, sheet);
+    draw_settings(doc, model);
+    draw_methods(doc);
+    draw_threats(doc, model, sheet);
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT
+ * How do machines and threshold settings compare? Two rows per machine and setting, shared counters, verdicts
+ * of every sheet with the file that has them. Ratios of different machines are never averaged. Parent process.
+ */
+#include "reports/chart.h"
+#include "reports/pages/pages.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct hp_m_sheet *default_of(const struct hp_model *model,
+                                           const struct hp_m_sheet *sheet)
+{
+    for (size_t i = 0; i < model->sheet_count; i++)
+        if (strcmp(model->sheets[i].machine, sheet->machine) == 0)
+            return &model->sheets[i];
+    return sheet;
+}
+
+static bool moved(const struct hp_model *model, const struct hp_m_sheet *sheet)
+{
+    return default_of(model, sheet) != sheet;
+}
+
+static const char *short_setting(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    return strcmp(sheet->threshold, "default") == 0
+               ? hp_say(doc, HP_W_DEFAULT)
+               : hp_num_count(&doc->fmt, (double)sheet->setting->requested);
+}
+
+static size_t machines_of(const struct hp_model *model)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < model->sheet_count; i++)
+        n += !moved(model, &model->sheets[i]);
+    return n;
+}
+
+/* ---- the sentence ---- */
+
+static const char *finding(struct hp_doc *doc, const struct hp_model *model)
+{
+    size_t with = 0, alike = 0, judged = 0, gone = 0;
+    const struct hp_m_sheet *first = NULL;
+    for (size_t i = 0; i < model->sheet_count; i++) {
+        const struct hp_m_sheet *s = &model->sheets[i];
+        if (!moved(model, s)) {
+            with += s->main != NULL;
+            if (first == NULL && s->main != NULL)
+                first = s;
+            if (s->main != NULL && first != NULL)
+                alike += s->main->points[s->main->below].x ==
+                             first->main->points[first->main->below].x &&
+                         s->main->points[s->main->below + 1].x ==
+                             first->main->points[first->main->below + 1].x;
+            continue;
+        }
+        const struct hp_m_sheet *base = default_of(model, s);
+        if (base->main == NULL || !hp_model_applied(s->setting))
+            continue;
+        const struct hp_m_series *twin = hp_model_twin(s, base->main);
+        const struct hp_m_point *b = hp_model_at(twin, base->main->points[base->main->below + 1].x);
+        judged += b != NULL && b->gen2.present;
+        gone += b != NULL && b->gen2.present && b->gen2.high <= 0;
+    }
+    const struct hp_fmt *f = &doc->fmt;
+    if (first == NULL)
+        return hp_say(doc, HP_W_OVERVIEW_NONE,
+                      hp_words_counted(f, HP_W_N_MACHINES, machines_of(model)));
+    const char *pair = hp_say(doc, HP_W_OVERVIEW_PAIR, hp_num_count(f, (double)alike),
+                              hp_words_counted(f, HP_W_N_MACHINES, machines_of(model)),
+                              hp_num_plain(f, first->main->points[first->main->below].x),
+                              hp_num_plain(f, first->main->points[first->main->below + 1].x));
+    (void)with;
+    return judged == 0
+               ? pair
+               : hp_arena_print(doc->arena, "%s%s", pair,
+                                hp_say(doc, HP_W_OVERVIEW_MOVED, hp_num_count(f, (double)gone),
+                                       hp_num_count(f, (double)judged)));
+}
+
+/* ---- forest of counters and times ---- */
+
+static const struct hp_m_point *point_on(const struct hp_model *model,
+                                         const struct hp_m_sheet *sheet, bool above)
+{
+    const struct hp_m_sheet *base = default_of(model, sheet);
+    if (base->main == NULL)
+        return NULL;
+    const struct hp_m_series *s = sheet == base ? base->main : hp_model_twin(sheet, base->main);
+    return hp_model_at(s, base->main->points[base->main->below + (above ? 1 : 0)].x);
+}
+
+static void forest_row(struct hp_doc *doc, const struct hp_model *model, struct hp_table *t,
+                       const struct hp_m_sheet *sheet)
+{
+    const struct hp_m_point *a = point_on(model, sheet, false), *b = point_on(model, sheet, true);
+    const struct hp_interval r = hp_model_time_ratio(b, a);
+    const bool above = b != NULL && b->gen2.present && b->gen2.low > 0,
+               is_moved = moved(model, sheet);
+    const enum hp_mark mark = is_moved ? HP_MARK_CIRCLE : HP_MARK_SQUARE;
+    const enum hp_ink ink = is_moved ? HP_INK_BELOW : HP_INK_ABOVE;
+    struct hp_row *row = hp_table_row(t);
+    row->cell[0].text = is_moved ? NULL : sheet->machine_title;
+    row->cell[1] = (struct hp_cell){ .text = short_setting(doc, sheet), .mark = mark };
+    if (b != NULL && b->gen2.present) {
+        const struct hp_datum d = { 0, b->gen2.median, b->gen2.low, b->gen2.high, above, true };
+        row->cell[2].plot_count = hp_chart_forest(doc, &d, mark, ink, &row->cell[2].plots);
+    }
+    row->cell[3].text =
+        b != NULL && b->gen2.present ? hp_num_plain(&doc->fmt, b->gen2.median) : HP_DASH;
+    if (!isnan(r.value)) {
+        const struct hp_datum d = { 0, r.value, r.low, r.high, above, true };
+        row->cell[4].plot_count = hp_chart_forest(doc, &d, mark, ink, &row->cell[4].plots);
+    }
+    row->cell[5].text = isnan(r.value) ? HP_DASH : hp_num_fixed(&doc->fmt, r.value, 2);
+    const struct hp_m_series *s = sheet->main;
+    row->cell[6].text =
+        s == NULL
+            ? HP_DASH
+            : hp_arena_print(doc->arena, "%s | %s", hp_num_plain(&doc->fmt, s->points[s->below].x),
+                             hp_num_plain(&doc->fmt, s->points[s->below + 1].x));
+}
+
+static void draw_forest(struct hp_doc *doc, const struct hp_model *model)
+{
+    double most = 1, low = 1, high = 1.4;
+    bool times = false, counters_only = false;
+    for (size_t i = 0; i < model->sheet_count; i++) {
+        const struct hp_m_point *a = point_on(model, &model->sheets[i], false),
+                                *b = point_on(model, &model->sheets[i], true);
+        const struct hp_interval r = hp_model_time_ratio(b, a);
+        if (b != NULL && b->gen2.present)
+            most = fmax(most, b->gen2.high);
+        if (!isnan(r.value)) {
+            times = true;
+            low = fmin(low, r.low);
+            high = fmax(high, r.high);
+        }
+        counters_only = counters_only ||
+                        (model->sheets[i].main != NULL && model->sheets[i].main->counters_only);
+    }
+    const struct hp_scale counts = hp_scale_linear(0, most, HP_LEFT + 208, HP_LEFT + 288);
+    const struct hp_scale ratios =
+        hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 334, HP_LEFT + 388);
+    const struct hp_ticks count_ticks = hp_scale_ticks(&counts, 2),
+                          ratio_ticks = hp_scale_ticks(&ratios, 2);
+    struct hp_table t = {
+        .title = hp_say(doc, HP_W_FOREST_TITLE),
+        .note = hp_say(doc, HP_W_FOREST_NOTE),
+        .view = "causal",
+        .pitch = 17,
+        .head_two_lines = true,
+        .column_count = 7,
+        .columns = { { .head = hp_say(doc, HP_W_MACHINE), .x = 0, .w = 118 },
+                     { .head = hp_say(doc, HP_W_THRESHOLD), .x = 122, .w = 80, .grey = true },
+                     { .head = hp_say(doc, HP_W_GEN2_FIRST_ABOVE),
+                       .x = 204,
+                       .w = 90,
+                       .scale = &counts,
+                       .ticks = &count_ticks },
+                     { .x = 292, .w = 32, .align = HP_ALIGN_DECIMAL },
+                     { .head = hp_say(doc, HP_W_TIME_LOG2),
+                       .x = 330,
+                       .w = 60,
+                       .scale = &ratios,
+                       .ticks = &ratio_ticks },
+                     { .x = 392, .w = 24, .align = HP_ALIGN_DECIMAL },
+                     { .head = hp_say(doc, HP_W_BOUNDARY_HEAD),
+                       .x = 420,
+                       .w = 73.3,
+                       .align = HP_ALIGN_RIGHT } },
+    };
+    for (size_t i = 0; i < model->sheet_count; i++) {
+        forest_row(doc, model, &t, &model->sheets[i]);
+        const bool last = i + 1 == model->sheet_count || !moved(model, &model->sheets[i + 1]);
+        t.rows[t.row_count - 1].rule = last && i + 1 < model->sheet_count;
+    }
+    hp_table_draw(doc, &t);
+    hp_doc_note(doc, hp_arena_print(doc->arena, "%s%s", hp_say(doc, HP_W_FOREST_READ),
+                                    times && counters_only ? hp_say(doc, HP_W_FOREST_GEN) : ""));
+}
+
+/* ---- counters by sheet ---- */
+
+static const char *counter_text(struct hp_doc *doc, const struct hp_m_value *v)
+{
+    return v->present ? hp_num_plain(&doc->fmt, v->median) : HP_DASH;
+}
+
+static void draw_counters(struct hp_doc *doc, const struct hp_model *model)
+{
+    struct hp_table t = {
+        .title = hp_say(doc, HP_W_COUNTERS_TITLE),
+        .note = hp_say(doc, HP_W_COUNTERS_BY_SHEET),
+        .view = "counter",
+        .column_count = 8,
+        .head_two_lines = true,
+        .columns = { { .head = hp_say(doc, HP_W_MACHINE), .x = 0, .w = 112 },
+                     { .head = hp_say(doc, HP_W_THRESHOLD), .x = 114, .w = 60, .grey = true },
+                     { .head = hp_say(doc, HP_W_PROCESSORS),
+                       .x = 172,
+                       .w = 44,
+                       .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_READ_SHORT),
+                       .head2 = hp_words_unit(doc->fmt.language, "bytes"),
+                       .x = 220,
+                       .w = 46,
+                       .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_FIRST_ARRAY, "int"),
+                       .head2 = hp_words_unit(doc->fmt.language, "elements"),
+                       .x = 272,
+                       .w = 60,
+                       .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_GEN2_BELOW),
+                       .head2 = hp_say(doc, HP_W_LAST_BELOW),
+                       .x = 336,
+                       .w = 48,
+                       .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_ALL_GC),
+                       .head2 = hp_say(doc, HP_W_FIRST_ABOVE),
+                       .x = 386,
+                       .w = 50,
+                       .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_ALLOCATED),
+                       .head2 = hp_say(doc, HP_W_FIRST_ABOVE),
+                       .x = 440,
+                       .w = 53.3,
+                       .align = HP_ALIGN_RIGHT } },
+    };
+    static const struct hp_m_value absent = { .present = false };
+    for (size_t i = 0; i < model->sheet_count; i++) {
+        const struct hp_m_sheet *s = &model->sheets[i], *base = default_of(model, s);
+        const struct hp_m_point *a = point_on(model, s, false), *b = point_on(model, s, true);
+        const struct hp_m_first *f = base->main != NULL
+                                         ? hp_model_first(s->setting, base->main->like->heap,
+                                                          base->main->like->runtime, "int32")
+                                         : NULL;
+        struct hp_row *row = hp_table_row(&t);
+        row->cell[0].text = moved(model, s) ? NULL : s->machine_title;
+        row->cell[1].text = short_setting(doc, s);
+        row->cell[2].text = s->about.processors > 0
+                                ? hp_num_count(&doc->fmt, (double)s->about.processors)
+                                : HP_DASH;
+        row->cell[3].text = s->setting->applied != 0
+                                ? hp_num_count(&doc->fmt, (double)s->setting->applied)
+                                : HP_DASH;
+        row->cell[4].text = f != NULL ? hp_num_count(&doc->fmt, f->length) : HP_DASH;
+        row->cell[5].text = counter_text(doc, a != NULL ? &a->gen2 : &absent);
+        row->cell[6].text = counter_text(doc, b != NULL ? &b->collections : &absent);
+        row->cell[7].text = counter_text(doc, b != NULL ? &b->allocated : &absent);
+    }
+    hp_table_draw(doc, &t);
+    hp_doc_note(doc, hp_say(doc, HP_W_COUNTERS_READ));
+}
+
+/* ---- verdicts by sheet ---- */
+
+static size_t badness(const struct hp_m_sheet *s)
+{
+    return s->counts[HP_BROKEN] * 1000000 + s->counts[HP_CANNOT_TELL] * 10000 +
+           s->counts[HP_KNOWN] * 100 + s->counts[HP_SKIPPED];
+}
+
+static void draw_verdicts(struct hp_doc *doc, const struct hp_model *model)
+{
+    static const enum hp_word heads[HP_VERDICTS] = { HP_W_BROKEN, HP_W_CANNOT_TELL,
+                                                     HP_W_KNOWN_SHORT, HP_W_SKIPPED,
+                                                     HP_W_HOLDS_SHORT };
+    struct hp_table t = {
+        .title = hp_say(doc, HP_W_VERDICTS_BY_SHEET),
+        .note = hp_say(doc, HP_W_VERDICTS_BY_NOTE),
+        .view = "verdict",
+        .column_count = 8,
+        .columns = { { .head = hp_say(doc, HP_W_REPORT_FILE), .x = 0, .w = 134 },
+                     { .head = hp_say(doc, HP_W_CASES_HEAD),
+                       .x = 138,
+                       .w = 62,
+                       .align = HP_ALIGN_RIGHT } },
+    };
+    for (size_t k = 0; k < HP_VERDICTS; k++)
+        t.columns[2 + k] = (struct hp_column){ .head = hp_words(doc->fmt.language, heads[k]),
+                                               .x = 204 + 49 * (double)k,
+                                               .w = 47,
+                                               .align = HP_ALIGN_RIGHT };
+    t.columns[7] = (struct hp_column){
+        .head = hp_say(doc, HP_W_FIGURES_HEAD), .x = 448, .w = 45.3, .align = HP_ALIGN_RIGHT
+    };
+    bool *done = hp_arena_get(doc->arena, model->sheet_count + 1);
+    for (size_t n = 0; n < model->sheet_count; n++) {
+        size_t worst = model->sheet_count;
+        for (size_t i = 0; i < model->sheet_count; i++)
+            if (!done[i] && (worst == model->sheet_count ||
+                             badness(&model->sheets[i]) > badness(&model->sheets[worst])))
+                worst = i;
+        done[worst] = true;
+        const struct hp_m_sheet *s = &model->sheets[worst];
+        struct hp_row *row = hp_table_row(&t);
+        row->cell[0].text = hp_arena_print(doc->arena, "%s-%s.pdf", s->machine, s->threshold);
+        row->cell[1].text = hp_say(doc, HP_W_N_OF_M, hp_num_count(&doc->fmt, (double)s->complete),
+                                   hp_num_count(&doc->fmt, (double)s->cases));
+        for (size_t k = 0; k < HP_VERDICTS; k++)
+            row->cell[2 + k] =
+                (struct hp_cell){ .text = hp_num_count(&doc->fmt, (double)s->counts[k]),
+                                  .bold = k == HP_BROKEN && s->counts[k] > 0 };
+        row->cell[7].text =
+            hp_say(doc, HP_W_N_OF_M, hp_num_count(&doc->fmt, (double)s->figures_hold),
+                   hp_num_count(&doc->fmt, (double)s->figures_judged));
+        row->tint = s->counts[HP_BROKEN] > 0;
+    }
+    if (t.row_count > 0)
+        hp_table_draw(doc, &t);
+    else
+        hp_mem_free(t.rows);
+}
+
+void hp_page_overview(struct hp_doc *doc, const struct hp_model *model)
+{
+    hp_doc_page(doc);
+    hp_doc_dest(doc, "summary", HP_HEADER_BASE);
+    hp_doc_outline(doc, 0, model->rows->run.title, "summary");
+    hp_doc_tag(doc, "H1");
+    doc->y = HP_TITLE_BASE - hp_theme_roles[HP_ROLE_PAGE_TITLE].leading;
+    hp_doc_paragraph(doc, hp_theme_roles[HP_ROLE_PAGE_TITLE].leading, HP_ROLE_PAGE_TITLE, HP_WIDTH,
+                     hp_say(doc, HP_W_OVERVIEW_TITLE, model->rows->run.title));
+    hp_doc_tag_end(doc, "H1");
+    hp_doc_paragraph(doc, 24, HP_ROLE_FINDING, HP_WIDTH, finding(doc, model));
+    if (model->sheet_count > 0) {
+        draw_forest(doc, model);
+        draw_counters(doc, model);
+        draw_verdicts(doc, model);
+    }
+    hp_doc_heading(doc, hp_say(doc, HP_W_REPEAT), NULL, NULL, 30);
+    hp_doc_paragraph(doc, 16, HP_ROLE_CODE, HP_WIDTH, model->rows->run.command);
+}

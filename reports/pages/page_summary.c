@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT
+ * Page 1. What was tested, on what, what came out, what does not hold, and where is the rest? Parent process.
+ */
+#include "reports/pages/pages.h"
+
+#include <math.h>
+#include <string.h>
+
+static void draw_title(struct hp_doc *doc, const struct hp_model *model)
+{
+    const struct hp_run_row *run = &model->rows->run;
+    hp_doc_tag(doc, "H1");
+    doc->y = HP_REPORT_TITLE_BASE - hp_theme_roles[HP_ROLE_REPORT_TITLE].leading;
+    hp_doc_paragraph(doc, hp_theme_roles[HP_ROLE_REPORT_TITLE].leading, HP_ROLE_REPORT_TITLE,
+                     HP_WIDTH, run->title);
+    hp_doc_tag_end(doc, "H1");
+    if (run->question != NULL && *run->question != '\0')
+        hp_doc_paragraph(doc, 20, HP_ROLE_SUBTITLE, HP_WIDTH, run->question);
+}
+
+/* Four facts side by side: label over value. */
+static void draw_identity(struct hp_doc *doc, const struct hp_model *model,
+                          const struct hp_m_sheet *sheet)
+{
+    const struct hp_run_row *run = &model->rows->run;
+    const char *date =
+        hp_arena_print(doc->arena, "%.10s %.5s", run->started_utc, run->started_utc + 11);
+    const struct {
+        double x, w;
+        enum hp_word label;
+        const char *value;
+    } cells[] = {
+        { 0, 126, HP_W_MACHINE, sheet->machine_title },
+        { 138, 116, HP_W_THRESHOLD_SETTING, hp_model_threshold_text(model, sheet) },
+        { 264, 100, HP_W_RUN,
+          hp_say(doc, HP_W_SEED, run->name,
+                 hp_arena_print(doc->arena, "%lld", (long long)run->seed)) },
+        { 370, 123.3, HP_W_DATE_TOOL, hp_say(doc, HP_W_DATE_TOOL_VALUE, date, run->commit_id) },
+    };
+    const double top = doc->y + 26;
+    double bottom = top;
+    hp_doc_tag(doc, "P");
+    for (size_t i = 0; i < sizeof cells / sizeof cells[0]; i++) {
+        (void)hp_doc_text(doc, HP_LEFT + cells[i].x, top, HP_START, HP_ROLE_TICK,
+                          hp_words(doc->fmt.language, cells[i].label));
+        const struct hp_lines lines =
+            hp_typeset_wrap(doc->fonts, HP_ROLE_TABLE, cells[i].value, cells[i].w, doc->arena);
+        for (size_t k = 0; k < lines.count; k++) {
+            const double y = top + 11.5 * (double)(k + 1);
+            (void)hp_doc_text(doc, HP_LEFT + cells[i].x, y, HP_START, HP_ROLE_TABLE,
+                              lines.items[k]);
+            bottom = fmax(bottom, y);
+        }
+    }
+    hp_doc_tag_end(doc, "P");
+    doc->y = bottom + 9;
+    hp_scene_line(hp_doc_scene(doc), HP_LEFT, doc->y, HP_RIGHT, doc->y, HP_STROKE_TABLE,
+                  HP_INK_TEXT);
+}
+
+/* Both sides of the pair under each setting: counters, or the ratio of times where times count. */
+static void draw_effect(struct hp_doc *doc, const struct hp_model *model,
+                        const struct hp_m_sheet *sheet)
+{
+    const struct hp_m_series *s = sheet->main;
+    if (s == NULL)
+        return;
+    const double xa = s->points[s->below].x, xb = s->points[s->below + 1].x;
+    const double from = HP_LEFT + 132, to = from + 234, top = doc->y + 12;
+    const struct hp_scale scale = hp_scale_linear(0, s->points[s->below + 1].gen2.median, from, to);
+    const struct hp_ticks ticks = hp_scale_ticks(&scale, 4);
+    double y = top + 10;
+    struct hp_scene *scene = hp_doc_scene(doc);
+    hp_doc_figure_begin(doc, hp_say(doc, HP_W_EFFECT_ALT));
+    size_t rows = 0;
+    for (size_t i = 0; i < model->sheet_count; i++)
+        rows += strcmp(model->sheets[i].machine, sheet->machine) == 0 &&
+                hp_model_twin(&model->sheets[i], s) != NULL;
+    const double axis = top + 5 + 17 * (double)rows;
+    for (size_t i = 0; i < ticks.count; i++)
+        hp_scene_line(scene, hp_scale_at(&scale, ticks.values[i]), top,
+                      hp_scale_at(&scale, ticks.values[i]), axis, HP_STROKE_GRID, HP_INK_GRID);
+    for (size_t i = 0; i < model->sheet_count; i++) {
+        const struct hp_m_sheet *other = &model->sheets[i];
+        const struct hp_m_series *twin = hp_model_twin(other, s);
+        const struct hp_m_point *a = hp_model_at(twin, xa), *b = hp_model_at(twin, xb);
+        if (strcmp(other->machine, sheet->machine) != 0 || a == NULL || b == NULL)
+            continue;
+        (void)hp_doc_text(doc, HP_LEFT, y, HP_START, HP_ROLE_TABLE,
+                          hp_model_threshold_text(model, other));
+        const bool flips = a->gen2.median <= 0 && b->gen2.median > 0;
+        const bool both = a->gen2.median > 0;
+        const struct hp_plot plots[] = {
+            { .kind = HP_PLOT_CONNECTOR,
+              .low = fmin(a->gen2.median, b->gen2.median),
+              .high = fmax(a->gen2.median, b->gen2.median) },
+            { .kind = HP_PLOT_POINT,
+              .mark = both ? HP_MARK_SQUARE : HP_MARK_CIRCLE,
+              .value = a->gen2.median,
+              .low = a->gen2.low,
+              .high = a->gen2.high,
+              .ink = both ? HP_INK_ABOVE : HP_INK_BELOW },
+            { .kind = HP_PLOT_POINT,
+              .mark = flips || both ? HP_MARK_SQUARE : HP_MARK_CIRCLE,
+              .value = b->gen2.median,
+              .low = b->gen2.low,
+              .high = b->gen2.high,
+              .ink = flips || both ? HP_INK_ABOVE : HP_INK_BELOW },
+        };
+        for (size_t k = 0; k < sizeof plots / sizeof plots[0]; k++)
+            hp_plot_draw(doc, &plots[k], &scale, y - 3);
+        (void)hp_doc_text(doc, to + 18, y, HP_START, HP_ROLE_TABLE,
+                          hp_say(doc, HP_W_FROM_TO, hp_num_plain(&doc->fmt, a->gen2.median),
+                                 hp_num_plain(&doc->fmt, b->gen2.median)));
+        y += 17;
+    }
+    hp_scene_line(scene, from, axis, to, axis, HP_STROKE_AXIS, HP_INK_AXIS);
+    for (size_t i = 0; i < ticks.count; i++) {
+        const double x = hp_scale_at(&scale, ticks.values[i]);
+        hp_scene_line(scene, x, axis, x, axis + 3.5, HP_STROKE_TICK, HP_INK_AXIS);
+        (void)hp_doc_text(doc, x, axis + 11.5, HP_MIDDLE, HP_ROLE_TICK,
+                          hp_num_count(&doc->fmt, ticks.values[i]));
+    }
+    (void)hp_doc_text(doc, HP_LEFT, axis + 11.5, HP_START, HP_ROLE_TICK,
+                      hp_say(doc, HP_W_EFFECT_AXIS));
+    (void)hp_doc_text(
+        doc, to + 18, axis + 11.5, HP_START, HP_ROLE_TICK,
+        hp_say(doc, HP_W_AT_PAIR, hp_num_plain(&doc->fmt, xa), hp_num_plain(&doc->fmt, xb)));
+    hp_doc_figure_end(doc);
+    doc->y = axis + 12;
+}
+
+static void draw_counts(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    static const enum hp_word words[HP_VERDICTS] = { HP_W_N_BROKEN, HP_W_N_CANNOT_TELL,
+                                                     HP_W_N_KNOWN, HP_W_N_SKIPPED, HP_W_N_HOLDS };
+    const double y = doc->y + 36;
+    double x = HP_LEFT;
+    hp_doc_tag(doc, "P");
+    for (int kind = 0; kind < HP_VERDICTS; kind++) {
+        const size_t n = sheet->counts[kind];
+        const bool bad = kind == HP_BROKEN && n > 0;
+        hp_scene_mark(hp_doc_scene(doc), (struct hp_point){ x + HP_MARK_R_COUNT, y - 6 },
+                      HP_MARK_R_COUNT, hp_verdict_mark((enum hp_verdict_kind)kind));
+        x += 2 * HP_MARK_R_COUNT + 5.5;
+        x += hp_doc_text(doc, x, y, HP_START, bad ? HP_ROLE_BIG_BOLD : HP_ROLE_BIG,
+                         hp_num_count(&doc->fmt, (double)n)) +
+             5;
+        x += hp_doc_text(doc, x, y, HP_START, bad ? HP_ROLE_TABLE_BOLD : HP_ROLE_TABLE,
+                         hp_words_form(&doc->fmt, words[kind], n));
+        x = fmax(x + 18, HP_LEFT + 98.6 * (kind + 1) - 8);
+    }
+    hp_doc_tag_end(doc, "P");
+    doc->y = y;
+}
+
+static void draw_counts_line(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    const struct hp_fmt *f = &doc->fmt;
+    size_t figures = 0, missing = sheet->cases - sheet->complete;
+    for (size_t i = 0; i < sheet->published_count; i++)
+        figures += sheet->published[i]->decides && sheet->published[i]->kind != HP_SKIPPED;
+    const char *start =
+        hp_say(doc, HP_W_COUNTS_LINE, hp_words_counted(f, HP_W_N_ASSERTIONS, sheet->claim_count),
+               hp_words_counted(f, HP_W_N_FIGURES, figures),
+               hp_num_count(f, (double)sheet->complete), hp_num_count(f, (double)sheet->cases));
+    const char *why = "";
+    for (size_t i = sheet->missing_count; i > 0; i--)
+        if (!sheet->missing[i - 1].skipped)
+            why = sheet->missing[i - 1].why;
+    const char *end =
+        missing == 0
+            ? hp_say(doc, HP_W_COUNTS_ALL)
+            : hp_say(doc, HP_W_COUNTS_MISSING, hp_words_counted(f, HP_W_N_MISSING, missing),
+                     hp_num_count(f, hp_doc_page_of(doc, "environment")), why);
+    hp_doc_paragraph(doc, 15, HP_ROLE_NOTE, HP_WIDTH,
+                     hp_arena_print(doc->arena, "%s%s", start, end));
+}
+
+static void add_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sheet *sheet,
+                    const struct hp_verdict *v)
+{
+    struct hp_row *row = hp_table_row(t);
+    const bool broken = v->kind == HP_BROKEN;
+    const char *dest = hp_verdict_dest(doc, sheet, v);
+    row->cell[0] = (struct hp_cell){ .text = hp_words(doc->fmt.language, hp_verdict_word(v->kind)),
+                                     .mark = hp_verdict_mark(v->kind),
+                                     .bold = broken };
+    row->cell[1] = (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = broken };
+    row->cell[2].text = hp_verdict_expected(doc, v);
+    row->cell[3].text = hp_verdict_here(doc, v);
+    row->cell[4].text = hp_num_count(&doc->fmt, (double)v->n);
+    row->cell[5] = (struct hp_cell){ .text = hp_num_count(&doc->fmt, hp_doc_page_of(doc, dest)),
+                                     .link = dest };
+    row->second = hp_verdict_second(doc, v);
+    row->tint = broken;
+    row->rule = true;
+}
+
+/* Space that the card, the contents and the command take at the foot of page 1. */
+static double foot_height(const struct hp_model *model, const struct hp_m_sheet *sheet)
+{
+    size_t sections = 0;
+    for (const struct hp_section *s = hp_sections; s->dest != NULL; s++)
+        sections += s->has(model, sheet);
+    return 34 + 10 + 13.2 * (double)(sections > 8 ? sections : 8) + 26;
+}
+
+static void draw_worst(struct hp_doc *doc, const struct hp_model *model,
+                       const struct hp_m_sheet *sheet)
+{
+    const bool ru = doc->fmt.language == HP_RU;
+    const double verdict = ru ? 82 : 90;
+    struct hp_table t = {
+        .view = "verdict",
+        .second_column = 1,
+        .second_width = 340,
+        .column_count = 6,
+        .columns = { { .head = hp_say(doc, HP_W_VERDICT), .x = 0, .w = verdict - 4 },
+                     { .head = hp_say(doc, HP_W_CLAIM_WHERE), .x = verdict, .w = 310 - verdict },
+                     { .head = hp_say(doc, HP_W_EXPECTED), .x = 316, .w = 64 },
+                     { .head = hp_say(doc, HP_W_HERE_INTERVAL), .x = 384, .w = 64 },
+                     { .head = hp_say(doc, HP_W_N), .x = 448, .w = 20, .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_PAGE),
+                       .x = 470,
+                       .w = 23.3,
+                       .align = HP_ALIGN_RIGHT } },
+    };
+    const bool bad = sheet->counts[HP_BROKEN] + sheet->counts[HP_CANNOT_TELL] +
+                         sheet->counts[HP_KNOWN] + sheet->counts[HP_SKIPPED] >
+                     0;
+    t.title = hp_say(doc, bad ? HP_W_WORST_FIRST : HP_W_ALL_HOLD);
+    const double room = HP_BODY_LAST - foot_height(model, sheet) - doc->y - 34 - 6 - 18;
+    size_t left_out = 0;
+    for (int kind = 0; kind < HP_VERDICTS; kind++) {
+        for (size_t i = 0; i < sheet->claim_count + sheet->published_count; i++) {
+            const bool claim = i < sheet->claim_count;
+            const struct hp_verdict *v =
+                claim ? sheet->claims[i] : sheet->published[i - sheet->claim_count];
+            const bool counted = claim || (v->decides && v->kind != HP_SKIPPED);
+            if (!counted || v->kind != (enum hp_verdict_kind)kind || (bad && v->kind == HP_HOLDS))
+                continue;
+            add_row(doc, &t, sheet, v);
+            if (hp_table_height(doc, &t) > room) {
+                t.row_count--;
+                left_out++;
+            }
+        }
+    }
+    if (t.row_count == 0) {
+        if (sheet->claim_count == 0)
+            hp_doc_paragraph(doc, 30, HP_ROLE_BODY, HP_WIDTH, hp_say(doc, HP_W_NO_CLAIMS));
+        hp_mem_free(t.rows);
+        return;
+    }
+    hp_table_draw(doc, &t);
+    struct hp_text note = { 0 };
+    const char *page = hp_num_count(&doc->fmt, hp_doc_page_of(doc, "claims"));
+    if (left_out > 0)
+        hp_text_put(&note,
+                    hp_say(doc, HP_W_AND_MORE, hp_num_count(&doc->fmt, (double)left_out), page));
+    if (bad)
+        hp_text_print(&note, "%s%s", note.bytes > 0 ? " " : "",
+                      hp_say(doc, HP_W_REST_HOLD,
+                             hp_num_count(&doc->fmt, (double)sheet->counts[HP_HOLDS]), page));
+    if (note.bytes > 0)
+        hp_doc_note(doc, hp_text_str(&note));
+    hp_text_clear(&note);
+}
+
+static const char *fact(const struct hp_model *model, const char *key)
+{
+    for (size_t i = 0; i < model->rows->fact_count; i++)
+        if (strcmp(model->rows->facts[i].key, key) == 0)
+            return model->rows->facts[i].value;
+    return NULL;
+}
+
+static void card_row(struct hp_doc *doc, double *y, enum hp_word label, const char *value)
+{
+    const char *text = value != NULL ? value : hp_say(doc, HP_W_NOT_DETERMINED);
+    const struct hp_lines lines = hp_typeset_wrap(doc->fonts, HP_ROLE_TABLE, text, 206, doc->arena);
+    (void)hp_doc_text(doc, HP_LEFT, *y, HP_START, HP_ROLE_TABLE_GREY,
+                      hp_words(doc->fmt.language, label));
+    for (size_t i = 0; i < lines.count && i < 2; i++) {
+        (void)hp_doc_text(doc, HP_LEFT + 80, *y, HP_START, HP_ROLE_TABLE, lines.items[i]);
+        *y += i + 1 < lines.count && i < 1 ? 11 : 13.2;
+    }
+}
+
+static const char *resolution(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    const struct hp_interval c = sheet->control;
+    if (isnan(c.value))
+        return hp_say(doc, sheet->profile ? HP_W_PROFILE : HP_W_RESOLUTION_NONE);
+    const int decimals = hp_num_decimals(c.low, c.high);
+    return hp_say(doc, HP_W_RESOLUTION_VALUE, hp_num_fixed(&doc->fmt, c.value, decimals),
+                  hp_num_interval(&doc->fmt, c.low, c.high, decimals));
+}
+
+static void draw_card(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet, double y)
+{
+    const struct hp_fmt *f = &doc->fmt;
+    const bool own = !sheet->profile;
+    const char *asked = hp_num_local(f, strcmp(sheet->threshold, "default") == 0
+                                            ? hp_say(doc, HP_W_DEFAULT)
+                                            : hp_num_count(f, (double)sheet->setting->requested));
+    const char *applied =
+        sheet->setting->applied != 0
+            ? hp_say(doc, HP_W_READ_BACK, asked, hp_num_count(f, (double)sheet->setting->applied))
+            : hp_say(doc, HP_W_NOT_READ_BACK, asked);
+    const char *mib = hp_words_unit(f->language, "MiB");
+    const struct hp_machine_row *m = &sheet->about;
+    hp_doc_tag(doc, "P");
+    if (own)
+        card_row(doc, &y, HP_W_PROCESSOR, fact(model, "processor"));
+    card_row(doc, &y, HP_W_PROCESSORS,
+             m->processors > 0 ? hp_num_count(f, (double)m->processors) : NULL);
+    card_row(doc, &y, HP_W_L3,
+             m->l3_bytes > 0 ? hp_arena_print(doc->arena, "%s" HP_NBSP "%s",
+                                              hp_num_plain(f, (double)m->l3_bytes / 1048576.0), mib)
+                             : NULL);
+    card_row(doc, &y, HP_W_MEMORY,
+             m->memory_bytes > 0
+                 ? hp_arena_print(doc->arena, "%s" HP_NBSP "%s",
+                                  hp_num_count(f, (double)m->memory_bytes / 1048576.0), mib)
+                 : NULL);
+    if (own)
+        card_row(doc, &y, HP_W_SYSTEM, fact(model, "system"));
+    card_row(doc, &y, HP_W_HEAPS, sheet->heaps);
+    card_row(doc, &y, HP_W_LOH_THRESHOLD, applied);
+    card_row(doc, &y, HP_W_RESOLUTION, resolution(doc, sheet));
+    hp_doc_tag_end(doc, "P");
+}
+
+static void draw_contents(struct hp_doc *doc, const struct hp_model *model,
+                          const struct hp_m_sheet *sheet, double y)
+{
+    const double left = HP_LEFT + 307;
+    hp_doc_tag(doc, "TOC");
+    for (const struct hp_section *s = hp_sections; s->dest != NULL; s++) {
+        if (!s->has(model, sheet))
+            continue;
+        hp_doc_tag(doc, "TOCI");
+        (void)hp_doc_link(doc, left, y, HP_START, HP_ROLE_TABLE, s->dest,
+                          hp_words(doc->fmt.language, s->title));
+        (void)hp_doc_text(doc, HP_RIGHT, y, HP_END, HP_ROLE_TABLE,
+                          hp_num_count(&doc->fmt, hp_doc_page_of(doc, s->dest)));
+        hp_doc_tag_end(doc, "TOCI");
+        y += 13.2;
+    }
+    hp_doc_tag_end(doc, "TOC");
+}
+
+static void draw_foot(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    const double y = doc->y + 34, rule = y + 6.5;
+    (void)hp_doc_text(doc, HP_LEFT, y, HP_START, HP_ROLE_HEADING, hp_say(doc, HP_W_CARD));
+    (void)hp_doc_text(doc, HP_LEFT + 307, y, HP_START, HP_ROLE_HEADING, hp_say(doc, HP_W_CONTENTS));
+    hp_scene_line(s, HP_LEFT, rule, HP_LEFT + 283, rule, HP_STROKE_TABLE, HP_INK_TEXT);
+    hp_scene_line(s, HP_LEFT + 307, rule, HP_RIGHT, rule, HP_STROKE_TABLE, HP_INK_TEXT);
+    draw_card(doc, model, sheet, rule + 14);
+    draw_contents(doc, model, sheet, rule + 14);
+    const double again = HP_BODY_LAST;
+    const char *label = hp_say(doc, HP_W_AGAIN);
+    const double w = hp_doc_text(doc, HP_LEFT, again, HP_START, HP_ROLE_TABLE_GREY, label);
+    hp_doc_tag(doc, "P");
+    (void)hp_doc_text(doc, HP_LEFT + w + 12, again, HP_START, HP_ROLE_CODE,
+                      model->rows->run.command);
+    hp_doc_tag_end(doc, "P");
+}
+
+void hp_page_summary(struct hp_doc *doc, const struct hp_model *model,
+                     const struct hp_m_sheet *sheet)
+{
+    hp_doc_page(doc);
+    hp_doc_dest(doc, "summary", HP_HEADER_BASE);
+    hp_doc_outline(doc, 0, model->rows->run.title, "summary");
+    draw_title(doc, model);
+    draw_identity(doc, model, sheet);
+    hp_doc_paragraph(doc, 24, HP_ROLE_RESULT, HP_WIDTH, hp_result_sentence(doc, model, sheet));
+    const char *basis = hp_result_basis(doc, model, sheet);
+    if (*basis != '\0')
+        hp_doc_paragraph(doc, 19, HP_ROLE_NOTE, HP_WIDTH, basis);
+    draw_effect(doc, model, sheet);
+    draw_counts(doc, sheet);
+    draw_counts_line(doc, sheet);
+    draw_worst(doc, model, sheet);
+    draw_foot(doc, model, sheet);
+}

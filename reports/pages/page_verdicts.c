@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ * Every claim of the scripts: in words, with its Lua lines, both values and n. Worst first. Parent process.
+ */
+#include "reports/pages/pages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *where_text(struct hp_doc *doc, const struct hp_verdict *v)
+{
+    struct hp_text out = { 0 };
+    const char *threshold = v->threshold;
+    if (*v->machine != '\0' && strcmp(v->machine, "this") != 0)
+        hp_text_print(&out, "%s, ", v->machine);
+    if (strcmp(threshold, "default") == 0)
+        hp_text_put(&out, hp_say(doc, HP_W_DEFAULT));
+    else if (*threshold != '\0')
+        hp_text_put(&out, hp_num_count(&doc->fmt, strtod(threshold, NULL)));
+    else
+        hp_text_put(&out, hp_say(doc, HP_W_ALL_SETTINGS));
+    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+/* Lua line and place in the study, the source as it was written, then why, message, cases. */
+static const char *evidence(struct hp_doc *doc, const struct hp_verdict *v)
+{
+    struct hp_text out = { 0 };
+    hp_text_put(&out, hp_verdict_second(doc, v));
+    if (!v->decides)
+        hp_text_print(&out, " · %s", hp_say(doc, HP_W_SHOWN_ONLY));
+    if (v->source != NULL && *v->source != '\0')
+        hp_text_print(&out, "\n%s", v->source);
+    if (v->kind != HP_HOLDS && v->message != NULL && *v->message != '\0')
+        hp_text_print(&out, "\n%s", v->message);
+    if (v->case_total > 0) {
+        hp_text_print(&out, "\n%s", hp_words_counted(&doc->fmt, HP_W_N_CASES, v->case_total));
+        for (size_t i = 0; i < v->case_count; i++)
+            hp_text_print(&out, "%s %.6s", i == 0 ? ":" : ",", v->case_ids[i]);
+        if (v->case_total > v->case_count)
+            hp_text_put(&out, " …");
+    }
+    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+void hp_page_verdicts(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet)
+{
+    (void)model;
+    const double verdict = doc->fmt.language == HP_RU ? 82 : 90;
+    hp_doc_section(doc, "claims", hp_say(doc, HP_W_SEC_VERDICTS));
+    hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10), hp_say(doc, HP_W_VERDICTS_LEAD));
+    struct hp_table t = {
+        .title = hp_say(doc, HP_W_ALL_CLAIMS),
+        .note = hp_words_counted(&doc->fmt, HP_W_N_ASSERTIONS, sheet->claim_count),
+        .view = "verdict",
+        .second_column = 1,
+        .second_width = 395,
+        .column_count = 6,
+        .columns = { { .head = hp_say(doc, HP_W_VERDICT), .x = 0, .w = verdict - 4 },
+                     { .head = hp_say(doc, HP_W_CLAIM), .x = verdict, .w = 264 - verdict },
+                     { .head = hp_say(doc, HP_W_THRESHOLD), .x = 268, .w = 62, .grey = true },
+                     { .head = hp_say(doc, HP_W_EXPECTED), .x = 332, .w = 66 },
+                     { .head = hp_say(doc, HP_W_HERE), .x = 402, .w = 66 },
+                     { .head = hp_say(doc, HP_W_N),
+                       .x = 470,
+                       .w = 23.3,
+                       .align = HP_ALIGN_RIGHT } },
+    };
+    for (size_t i = 0; i < sheet->claim_count; i++) {
+        const struct hp_verdict *v = sheet->claims[i];
+        struct hp_row *row = hp_table_row(&t);
+        const bool broken = v->kind == HP_BROKEN;
+        row->dest = hp_verdict_dest(doc, sheet, v);
+        row->cell[0] =
+            (struct hp_cell){ .text = hp_words(doc->fmt.language, hp_verdict_word(v->kind)),
+                              .mark = hp_verdict_mark(v->kind),
+                              .bold = broken };
+        row->cell[1] = (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = broken };
+        row->cell[2].text = where_text(doc, v);
+        row->cell[3].text = hp_verdict_expected(doc, v);
+        row->cell[4].text = hp_verdict_here(doc, v);
+        row->cell[5].text = hp_num_count(&doc->fmt, (double)v->n);
+        row->second = evidence(doc, v);
+        row->tint = broken;
+        row->rule = true;
+    }
+    hp_table_draw(doc, &t);
+}

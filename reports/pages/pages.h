@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT
+ * The kinds of pages. Each is one file over the verbs of page.h and table.h and the charts; each writes the
+ * pages of one section of one sheet, and says whether the sheet has something for it.
+ */
+#ifndef HP_REPORTS_PAGES_H
+#define HP_REPORTS_PAGES_H
+
+#include "reports/model.h"
+#include "reports/table.h"
+
+/* One section of a sheet's report. */
+struct hp_section {
+    const char *dest;
+    enum hp_word title;
+    bool (*has)(const struct hp_model *model, const struct hp_m_sheet *sheet);
+    void (*draw)(struct hp_doc *doc, const struct hp_model *model, const struct hp_m_sheet *sheet);
+};
+/* In the order of the report, without page 1; ends at dest == NULL. */
+extern const struct hp_section hp_sections[];
+
+void hp_page_summary(struct hp_doc *doc, const struct hp_model *model,
+                     const struct hp_m_sheet *sheet);
+void hp_page_boundary(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet);
+void hp_page_sweep(struct hp_doc *doc, const struct hp_model *model,
+                   const struct hp_m_sheet *sheet);
+void hp_page_causal(struct hp_doc *doc, const struct hp_model *model,
+                    const struct hp_m_sheet *sheet);
+void hp_page_published(struct hp_doc *doc, const struct hp_model *model,
+                       const struct hp_m_sheet *sheet);
+void hp_page_blocks(struct hp_doc *doc, const struct hp_model *model,
+                    const struct hp_m_sheet *sheet);
+void hp_page_timeline(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet);
+void hp_page_verdicts(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet);
+void hp_page_environment(struct hp_doc *doc, const struct hp_model *model,
+                         const struct hp_m_sheet *sheet);
+void hp_page_appendix(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet);
+void hp_page_overview(struct hp_doc *doc, const struct hp_model *model);
+
+/* ---- parts that several pages show ---- */
+
+/* Mark and word of a verdict. */
+enum hp_mark hp_verdict_mark(enum hp_verdict_kind kind);
+enum hp_word hp_verdict_word(enum hp_verdict_kind kind);
+/* Expected and measured as printed; the second with its interval when it has one. */
+const char *hp_verdict_expected(const struct hp_doc *doc, const struct hp_verdict *v);
+const char *hp_verdict_here(const struct hp_doc *doc, const struct hp_verdict *v);
+const char *hp_verdict_claim(const struct hp_doc *doc, const struct hp_verdict *v);
+/* Where it is written, then what would decide, or why it is known or skipped. */
+const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict *v);
+/* Destination of its row on the page of all claims or of published figures. */
+const char *hp_verdict_dest(const struct hp_doc *doc, const struct hp_m_sheet *sheet,
+                            const struct hp_verdict *v);
+
+/* The sentence of page 1 and the grey line under it; rules over counters and intervals. */
+const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *model,
+                               const struct hp_m_sheet *sheet);
+const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *model,
+                            const struct hp_m_sheet *sheet);
+/* "15 of 15 equal", or n and the interval's method. */
+const char *hp_spread_text(const struct hp_doc *doc, const struct hp_m_value *v);
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ * What came out, in one sentence? Parent process. Made by rules from counters and intervals, never from a
+ * template of expected results: a heap that answers for counters gives no sentence about time.
+ */
+#include "reports/pages/pages.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *element_word(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    return hp_words_value(doc->fmt.language,
+                          sheet->main_first != NULL ? sheet->main_first->element : "");
+}
+
+static void put_time(const struct hp_doc *doc, const struct hp_m_sheet *sheet, struct hp_text *out)
+{
+    const struct hp_m_series *s = sheet->main;
+    const struct hp_interval r =
+        hp_model_time_ratio(&s->points[s->below + 1], &s->points[s->below]);
+    if (s->counters_only || isnan(r.value))
+        return;
+    const int decimals = hp_num_decimals(r.low, r.high);
+    const char *value = hp_num_fixed(&doc->fmt, r.value, decimals);
+    if (r.low > 1)
+        hp_text_put(out, hp_say(doc, HP_W_AND_SLOWER, value));
+    else if (r.high < 1)
+        hp_text_put(out, hp_say(doc, HP_W_AND_FASTER, value));
+    else
+        hp_text_put(out, hp_say(doc, HP_W_AND_LEVEL,
+                                hp_arena_print(
+                                    doc->arena, "%s %s", hp_num_ratio(&doc->fmt, r.value, decimals),
+                                    hp_num_interval(&doc->fmt, r.low, r.high, decimals))));
+}
+
+static bool no_gen2(const struct hp_m_point *p)
+{
+    return p != NULL && p->gen2.present && p->gen2.high <= 0;
+}
+
+/* Does the pair of `sheet` cost nothing on `other`, and is time level there as well? */
+static bool pair_gone(const struct hp_m_sheet *sheet, const struct hp_m_series *twin,
+                      bool *time_too)
+{
+    const struct hp_m_series *s = sheet->main;
+    const struct hp_m_point *a = hp_model_at(twin, s->points[s->below].x);
+    const struct hp_m_point *b = hp_model_at(twin, s->points[s->below + 1].x);
+    const struct hp_interval r = hp_model_time_ratio(b, a);
+    const struct hp_interval here =
+        hp_model_time_ratio(&s->points[s->below + 1], &s->points[s->below]);
+    *time_too = !s->counters_only && !isnan(r.value) && here.low > 1 && r.low <= 1;
+    return no_gen2(a) && no_gen2(b);
+}
+
+static void put_other_setting(const struct hp_doc *doc, const struct hp_model *model,
+                              const struct hp_m_sheet *sheet, const struct hp_m_sheet *other,
+                              struct hp_text *out)
+{
+    const struct hp_m_series *twin = hp_model_twin(other, sheet->main);
+    const bool other_default = strcmp(other->threshold, "default") == 0;
+    bool time_too = false;
+    if (twin == NULL || !hp_model_applied(other->setting))
+        return;
+    const char *bytes = hp_model_setting_bytes(model, other);
+    if (!other_default && pair_gone(sheet, twin, &time_too))
+        hp_text_put(out, hp_say(doc, time_too ? HP_W_MOVED_BOTH_GONE : HP_W_MOVED_GONE, bytes));
+    else if (twin->below >= 0)
+        hp_text_put(out, hp_say(doc, other_default ? HP_W_DEFAULT_BOUNDARY : HP_W_MOVED_BOUNDARY,
+                                bytes, hp_num_plain(&doc->fmt, twin->points[twin->below].x),
+                                hp_num_plain(&doc->fmt, twin->points[twin->below + 1].x)));
+}
+
+static const char *without_boundary(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    size_t judged = 0;
+    for (int kind = 0; kind < HP_VERDICTS; kind++)
+        judged += kind != HP_SKIPPED ? sheet->counts[kind] : 0;
+    for (size_t i = 0; i < sheet->series_count; i++) {
+        const struct hp_m_series *s = &sheet->series[i];
+        if (s->count > 1 && s->points[0].gen2.present && s->points[s->count - 1].gen2.present)
+            return hp_say(doc, HP_W_NO_BOUNDARY, s->over, hp_num_plain(&doc->fmt, s->points[0].x),
+                          hp_num_plain(&doc->fmt, s->points[s->count - 1].x));
+    }
+    if (judged > 0)
+        return hp_say(doc, HP_W_CLAIMS_ONLY,
+                      hp_num_count(&doc->fmt, (double)sheet->counts[HP_HOLDS]),
+                      hp_num_count(&doc->fmt, (double)judged));
+    return hp_say(doc, HP_W_NO_RESULT);
+}
+
+const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *model,
+                               const struct hp_m_sheet *sheet)
+{
+    const struct hp_m_series *s = sheet->main;
+    if (s == NULL)
+        return without_boundary(doc, sheet);
+    const struct hp_m_point *a = &s->points[s->below], *b = &s->points[s->below + 1];
+    const bool probed =
+        sheet->main_first != NULL && sheet->main_first->length == b->x && b->x - a->x == 1;
+    struct hp_text out = { 0 };
+    hp_text_put(&out, hp_say(doc, probed ? HP_W_EVERY_CHUNK : HP_W_AT_INSTEAD,
+                             hp_num_plain(&doc->fmt, b->x), hp_num_plain(&doc->fmt, a->x),
+                             probed ? element_word(doc, sheet) : s->over,
+                             hp_num_plain(&doc->fmt, a->gen2.median),
+                             hp_num_plain(&doc->fmt, b->gen2.median)));
+    put_time(doc, sheet, &out);
+    hp_text_put(&out, ".");
+    for (size_t i = 0; i < model->sheet_count; i++)
+        if (&model->sheets[i] != sheet && strcmp(model->sheets[i].machine, sheet->machine) == 0)
+            put_other_setting(doc, model, sheet, &model->sheets[i], &out);
+    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *model,
+                            const struct hp_m_sheet *sheet)
+{
+    (void)model;
+    const struct hp_m_series *s = sheet->main;
+    if (s == NULL)
+        return "";
+    const struct hp_m_point *b = &s->points[s->below + 1];
+    if (s->counters_only || !b->time.present)
+        return hp_say(doc, HP_W_REST_COUNTERS, s->runtime_text,
+                      hp_num_count(&doc->fmt, b->gen2.equal ? (double)b->gen2.n : 0),
+                      hp_num_count(&doc->fmt, (double)b->gen2.n), s->like->heap);
+    return hp_say(doc, HP_W_REST_BOTH, s->runtime_text, hp_num_count(&doc->fmt, HP_RESAMPLES),
+                  hp_num_count(&doc->fmt, HP_BOOT_SEED),
+                  hp_num_count(&doc->fmt, (double)b->time.n));
+}
+
+const char *hp_spread_text(const struct hp_doc *doc, const struct hp_m_value *v)
+{
+    const char *n = hp_num_count(&doc->fmt, (double)v->n);
+    return v->equal ? hp_say(doc, HP_W_ALL_EQUAL, n, n)
+                    : hp_say(doc, HP_W_SPREAD, n,
+                             hp_num_interval(&doc->fmt, v->low, v->high,
+                                             hp_num_decimals(v->low, v->high)));
+}

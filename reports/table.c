@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT
+ * How are rows and columns set? Parent process. A table owns its rows until it is drawn.
+ */
+#include "reports/table.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double head_height = 15.7, head2_height = 12, first_gap = 4, last_gap = 1;
+static const double line_pitch = 11.5, second_pitch = 10, second_after = 5.5, base_in_row = 9.7;
+
+struct hp_row *hp_table_row(struct hp_table *t)
+{
+    struct hp_row *row = &HP_PUSH(t->rows, t->row_count, t->row_capacity);
+    *row = (struct hp_row){ .group = NULL };
+    return row;
+}
+
+static enum hp_role role_of(const struct hp_column *column, const struct hp_cell *cell)
+{
+    return cell->bold ? HP_ROLE_TABLE_BOLD : column->grey ? HP_ROLE_TABLE_GREY : HP_ROLE_TABLE;
+}
+
+static double mark_space(const struct hp_cell *cell)
+{
+    return cell->mark != HP_MARK_NONE ? 13.5 : 0;
+}
+
+static struct hp_lines cell_lines(struct hp_doc *doc, const struct hp_column *column,
+                                  const struct hp_cell *cell)
+{
+    return hp_typeset_wrap(doc->fonts, role_of(column, cell), cell->text,
+                           column->w - mark_space(cell), doc->arena);
+}
+
+static struct hp_lines second_lines(struct hp_doc *doc, const struct hp_table *t,
+                                    const struct hp_row *row)
+{
+    const double w = t->second_width > 0 ? t->second_width : t->columns[t->second_column].w;
+    return hp_typeset_wrap(doc->fonts, HP_ROLE_TICK, row->second, w, doc->arena);
+}
+
+static size_t lines_of(struct hp_doc *doc, const struct hp_table *t, const struct hp_row *row)
+{
+    size_t most = 1;
+    for (size_t i = 0; i < t->column_count && row->group == NULL; i++) {
+        if (t->columns[i].align != HP_ALIGN_LEFT || row->cell[i].text == NULL)
+            continue;
+        const size_t n = cell_lines(doc, &t->columns[i], &row->cell[i]).count;
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static double row_height(struct hp_doc *doc, const struct hp_table *t, const struct hp_row *row)
+{
+    const double pitch = t->pitch > 0 ? t->pitch : hp_theme_roles[HP_ROLE_TABLE].leading;
+    double h = pitch + (double)(lines_of(doc, t, row) - 1) * line_pitch;
+    if (row->second != NULL)
+        h +=
+            (double)second_lines(doc, t, row).count * second_pitch + (row->rule ? second_after : 0);
+    return h + (row->rule && row->second == NULL ? 1 : 0);
+}
+
+static double head_size(const struct hp_table *t)
+{
+    return t->headless ? 0 : head_height + (t->head_two_lines ? head2_height : 0);
+}
+
+double hp_table_height(struct hp_doc *doc, struct hp_table *t)
+{
+    double h = head_size(t) + first_gap + last_gap;
+    for (size_t i = 0; i < t->row_count; i++)
+        h += row_height(doc, t, &t->rows[i]);
+    return h;
+}
+
+/* ---- plots ---- */
+
+const char *hp_tick_text(const struct hp_fmt *f, const struct hp_scale *scale,
+                         const struct hp_ticks *ticks, double value)
+{
+    if (scale->kind != HP_SCALE_LOG2)
+        return hp_num_fixed(f, value, ticks->decimals);
+    if (value < 1 && fabs(1 / value - round(1 / value)) < 1e-6)
+        return hp_arena_print(f->arena, "1/%s", hp_num_count(f, 1 / value));
+    return hp_num_fixed(f, value,
+                        fabs(value - round(value)) < 1e-6 ? 0 : 2 - (fmod(value * 10, 1) < 1e-6));
+}
+
+static void draw_interval(struct hp_scene *s, const struct hp_plot *p, const struct hp_scale *scale,
+                          double y, enum hp_ink ink)
+{
+    const double a = hp_scale_at(scale, p->low), b = hp_scale_at(scale, p->high);
+    if (isnan(a) || isnan(b) || b - a <= 2 * HP_MARK_R)
+        return;
+    hp_scene_line(s, a, y, b, y, HP_STROKE_INTERVAL, ink);
+    hp_scene_line(s, a, y - HP_CAP, a, y + HP_CAP, HP_STROKE_INTERVAL, ink);
+    hp_scene_line(s, b, y - HP_CAP, b, y + HP_CAP, HP_STROKE_INTERVAL, ink);
+}
+
+static void draw_bar(struct hp_scene *s, const struct hp_plot *p, const struct hp_scale *scale,
+                     double y)
+{
+    double a = hp_scale_at(scale, p->low), b = hp_scale_at(scale, p->high);
+    if (isnan(a) || isnan(b))
+        return;
+    if (b - a < 2) {
+        a = (a + b) / 2 - 1;
+        b = a + 2;
+    }
+    const struct hp_rect r = { a, y - 3.5, b - a, 7 };
+    if (p->kind == HP_PLOT_RANGE)
+        hp_scene_box(s, r, HP_INK_RANGE);
+    else
+        hp_scene_frame(s, r, p->fill, p->ink);
+}
+
+void hp_plot_draw(struct hp_doc *doc, const struct hp_plot *p, const struct hp_scale *scale,
+                  double y)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    const double x = hp_scale_at(scale, p->value);
+    switch (p->kind) {
+    case HP_PLOT_RANGE:
+    case HP_PLOT_FRAME:
+        draw_bar(s, p, scale, y);
+        return;
+    case HP_PLOT_CONNECTOR:
+        if (!isnan(hp_scale_at(scale, p->low)) && !isnan(hp_scale_at(scale, p->high)))
+            hp_scene_line(s, hp_scale_at(scale, p->low), y, hp_scale_at(scale, p->high), y,
+                          HP_STROKE_CONNECTOR, HP_INK_AXIS);
+        return;
+    case HP_PLOT_SAMPLES:
+        if (!isnan(x))
+            hp_scene_mark(s, (struct hp_point){ x, y }, 1.8, HP_MARK_RING);
+        return;
+    case HP_PLOT_POINT:
+        break;
+    }
+    if (isnan(x))
+        return;
+    draw_interval(s, p, scale, y, p->ink);
+    hp_scene_mark(s, (struct hp_point){ x, y }, 3.2, p->mark);
+    if (p->label != NULL && p->label_above)
+        (void)hp_doc_text_ink(doc, x, y - 7, x < scale->from + 20 ? HP_START : HP_MIDDLE,
+                              HP_ROLE_TICK, p->ink, p->label);
+    else if (p->label != NULL)
+        (void)hp_doc_text_ink(doc, x + 8, y + 2.6, HP_START, HP_ROLE_TICK, p->ink, p->label);
+}
+
+static void panel_lines(struct hp_doc *doc, const struct hp_column *c, double top, double bottom)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    if (c->band) {
+        const double a = hp_scale_at(c->scale, c->band_low),
+                     b = hp_scale_at(c->scale, c->band_high);
+        hp_scene_box(s, (struct hp_rect){ a, top, fmax(b - a, 1), bottom - top }, HP_INK_GRID);
+    }
+    for (size_t i = 0; i < c->ticks->count; i++) {
+        const double x = hp_scale_at(c->scale, c->ticks->values[i]);
+        const bool one = c->scale->kind == HP_SCALE_LOG2 && c->ticks->values[i] == 1;
+        hp_scene_line(s, x, top, x, bottom, one ? HP_STROKE_ONE : HP_STROKE_GRID,
+                      one ? HP_INK_TEXT : HP_INK_GRID);
+    }
+}
+
+static void panel_head(struct hp_doc *doc, const struct hp_column *c, double y)
+{
+    double end = -1e9;
+    for (size_t i = 0; i < c->ticks->count; i++) {
+        const char *text = hp_tick_text(&doc->fmt, c->scale, c->ticks, c->ticks->values[i]);
+        const double x = hp_scale_at(c->scale, c->ticks->values[i]);
+        const double w = hp_doc_width(doc, HP_ROLE_NOTE, text);
+        if (x - w / 2 < end + 4)
+            continue;
+        (void)hp_doc_text(doc, x, y, HP_MIDDLE, HP_ROLE_NOTE, text);
+        end = x + w / 2;
+    }
+}
+
+/* ---- drawing ---- */
+
+static void measure_fractions(struct hp_doc *doc, struct hp_table *t)
+{
+    for (size_t c = 0; c < t->column_count; c++) {
+        t->fraction[c] = 0;
+        for (size_t r = 0; t->columns[c].align == HP_ALIGN_DECIMAL && r < t->row_count; r++) {
+            const char *text = t->rows[r].cell[c].text;
+            if (text == NULL)
+                continue;
+            const char *mark = hp_num_mark(&doc->fmt, text);
+            t->fraction[c] = fmax(t->fraction[c], hp_doc_width(doc, HP_ROLE_TABLE, mark));
+        }
+    }
+}
+
+static void draw_head_cell(struct hp_doc *doc, const struct hp_column *c, double y)
+{
+    const double x = HP_LEFT + c->x;
+    hp_doc_tag(doc, "TH");
+    if (c->scale != NULL)
+        panel_head(doc, c, c->head == NULL ? y : y + head2_height);
+    if (c->head != NULL) {
+        const bool left = c->align == HP_ALIGN_LEFT || c->scale != NULL;
+        const double w = hp_doc_width(doc, HP_ROLE_NOTE, c->head);
+        const double text_x = left ? x : x + c->w - w;
+        if (c->head_mark != HP_MARK_NONE)
+            hp_scene_mark(hp_doc_scene(doc), (struct hp_point){ text_x - 8, y - 2.7 }, 2.9,
+                          c->head_mark);
+        (void)hp_doc_text(doc, text_x, y, HP_START, HP_ROLE_NOTE, c->head);
+        if (c->head2 != NULL)
+            (void)hp_doc_text(doc, left ? x : x + c->w, y + 10.5, left ? HP_START : HP_END,
+                              HP_ROLE_TICK, c->head2);
+    }
+    hp_doc_tag_end(doc, "TH");
+}
+
+static void draw_head(struct hp_doc *doc, struct hp_table *t)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    hp_scene_line(s, HP_LEFT, doc->y, HP_RIGHT, doc->y, HP_STROKE_TABLE, HP_INK_TEXT);
+    hp_doc_tag(doc, "Table");
+    if (!t->headless) {
+        hp_doc_tag(doc, "TR");
+        for (size_t i = 0; i < t->column_count; i++)
+            draw_head_cell(doc, &t->columns[i], doc->y + 11);
+        hp_doc_tag_end(doc, "TR");
+        doc->y += head_size(t);
+        hp_scene_line(s, HP_LEFT, doc->y, HP_RIGHT, doc->y, HP_STROKE_HEAD, HP_INK_TEXT);
+    }
+}
+
+static void draw_figures(struct hp_doc *doc, const struct hp_column *c, const struct hp_cell *cell,
+                         double fraction, double y)
+{
+    double right = HP_LEFT + c->x + c->w;
+    const enum hp_role role = role_of(c, cell);
+    const enum hp_ink ink = cell->ink != HP_INK_TEXT ? cell->ink : hp_theme_roles[role].ink;
+    if (c->align == HP_ALIGN_DECIMAL)
+        right -= fraction - hp_doc_width(doc, HP_ROLE_TABLE, hp_num_mark(&doc->fmt, cell->text));
+    if (cell->link != NULL)
+        (void)hp_doc_link(doc, right, y, HP_END, role, cell->link, cell->text);
+    else
+        (void)hp_doc_text_ink(doc, right, y, HP_END, role, ink, cell->text);
+}
+
+static void draw_words(struct hp_doc *doc, const struct hp_column *c, const struct hp_cell *cell,
+                       double y)
+{
+    const double x = HP_LEFT + c->x;
+    const enum hp_role role = role_of(c, cell);
+    const enum hp_ink ink = cell->ink != HP_INK_TEXT ? cell->ink : hp_theme_roles[role].ink;
+    if (cell->mark != HP_MARK_NONE)
+        hp_scene_mark(hp_doc_scene(doc), (struct hp_point){ x + 4.4, y - 3 }, HP_MARK_R,
+                      cell->mark);
+    if (cell->text == NULL)
+        return;
+    const struct hp_lines lines = cell_lines(doc, c, cell);
+    for (size_t i = 0; i < lines.count; i++) {
+        const double at = y + (double)i * line_pitch, left = x + mark_space(cell);
+        if (cell->link != NULL)
+            (void)hp_doc_link(doc, left, at, HP_START, role, cell->link, lines.items[i]);
+        else
+            (void)hp_doc_text_ink(doc, left, at, HP_START, role, ink, lines.items[i]);
+    }
+}
+
+static void draw_cell(struct hp_doc *doc, const struct hp_table *t, const struct hp_row *row,
+                      size_t i, double y)
+{
+    const struct hp_column *c = &t->columns[i];
+    const struct hp_cell *cell = &row->cell[i];
+    hp_doc_tag(doc, "TD");
+    for (size_t p = 0; c->scale != NULL && p < cell->plot_count; p++)
+        hp_plot_draw(doc, &cell->plots[p], c->scale, y - 3);
+    if (c->scale == NULL && c->align == HP_ALIGN_LEFT)
+        draw_words(doc, c, cell, y);
+    else if (c->scale == NULL && cell->text != NULL)
+        draw_figures(doc, c, cell, t->fraction[i], y);
+    hp_doc_tag_end(doc, "TD");
+}
+
+static void draw_row(struct hp_doc *doc, struct hp_table *t, const struct hp_row *row)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    const double h = row_height(doc, t, row), top = doc->y;
+    const double pitch = t->pitch > 0 ? t->pitch : hp_theme_roles[HP_ROLE_TABLE].leading;
+    const double base = top + base_in_row + (pitch - hp_theme_roles[HP_ROLE_TABLE].leading) / 2;
+    if (row->dest != NULL)
+        hp_doc_dest(doc, row->dest, top);
+    hp_doc_tag(doc, "TR");
+    if (row->group != NULL) {
+        hp_doc_tag(doc, "TD");
+        (void)hp_doc_text(doc, HP_LEFT, base, HP_START, HP_ROLE_GROUP, row->group);
+        hp_doc_tag_end(doc, "TD");
+    } else {
+        for (size_t i = 0; i < t->column_count; i++)
+            draw_cell(doc, t, row, i, base);
+    }
+    if (row->second != NULL) {
+        const struct hp_lines lines = second_lines(doc, t, row);
+        const double under = base + (double)(lines_of(doc, t, row) - 1) * line_pitch;
+        hp_doc_tag(doc, "TD");
+        for (size_t i = 0; i < lines.count; i++)
+            (void)hp_doc_text(doc, HP_LEFT + t->columns[t->second_column].x,
+                              under + second_pitch * (double)(i + 1), HP_START, HP_ROLE_TICK,
+                              lines.items[i]);
+        hp_doc_tag_end(doc, "TD");
+    }
+    hp_doc_tag_end(doc, "TR");
+    doc->y = top + h;
+    if (row->rule)
+        hp_scene_line(s, HP_LEFT, doc->y, HP_RIGHT, doc->y, HP_STROKE_ROW, HP_INK_HAIR);
+}
+
+/* Rows [from, result) fit on this page. */
+static size_t rows_that_fit(struct hp_doc *doc, const struct hp_table *t, size_t from,
+                            double *height)
+{
+    const double room = HP_BODY_LAST + 4 - last_gap - doc->y;
+    double used = 0;
+    size_t i = from;
+    while (i < t->row_count) {
+        double h = row_height(doc, t, &t->rows[i]);
+        if (t->rows[i].group != NULL && i + 1 < t->row_count)
+            h += row_height(doc, t, &t->rows[i + 1]); /* a group's name never ends a page */
+        if (used + h > room && i > from)
+            break;
+        used += row_height(doc, t, &t->rows[i]);
+        i++;
+    }
+    *height = used;
+    return i;
+}
+
+/* Tints lie behind grid and text, so they are drawn first. */
+static void draw_tints(struct hp_doc *doc, const struct hp_table *t, size_t from, size_t to)
+{
+    double y = doc->y;
+    for (size_t i = from; i < to; i++) {
+        const double h = row_height(doc, t, &t->rows[i]);
+        if (t->rows[i].tint)
+            hp_scene_box(hp_doc_scene(doc),
+                         (struct hp_rect){ HP_LEFT, y - (i == from ? first_gap - 0.5 : 0), HP_WIDTH,
+                                           h + (i == from ? first_gap - 0.5 : 0) },
+                         HP_INK_TINT);
+        y += h;
+    }
+}
+
+static void continue_on_next_page(struct hp_doc *doc, const struct hp_table *t)
+{
+    hp_doc_page(doc);
+    doc->y += 14;
+    (void)hp_doc_text(doc, HP_LEFT, doc->y, HP_START, HP_ROLE_HEADING, t->title);
+    const double w = hp_doc_width(doc, HP_ROLE_HEADING, t->title);
+    (void)hp_doc_text(doc, HP_LEFT + w + 10, doc->y, HP_START, HP_ROLE_NOTE,
+                      hp_say(doc, HP_W_CONTINUED));
+    doc->y += 6;
+}
+
+void hp_table_draw(struct hp_doc *doc, struct hp_table *t)
+{
+    measure_fractions(doc, t);
+    if (t->title != NULL) {
+        const double first = t->row_count > 0 ? row_height(doc, t, &t->rows[0]) : 0;
+        hp_doc_heading(doc, t->title, t->note,
+                       t->view != NULL ? hp_doc_table_label(doc, t->view) : NULL,
+                       head_size(t) + first_gap + first * 2);
+        doc->y += 6;
+    }
+    for (size_t from = 0; from < t->row_count || from == 0;) {
+        draw_head(doc, t);
+        double height = 0;
+        const double top = doc->y;
+        doc->y += first_gap;
+        const size_t to = rows_that_fit(doc, t, from, &height);
+        draw_tints(doc, t, from, to);
+        for (size_t i = 0; i < t->column_count; i++)
+            if (t->columns[i].scale != NULL)
+                panel_lines(doc, &t->columns[i], top, doc->y + height + last_gap);
+        for (size_t i = from; i < to; i++)
+            draw_row(doc, t, &t->rows[i]);
+        doc->y += last_gap;
+        hp_scene_line(hp_doc_scene(doc), HP_LEFT, doc->y, HP_RIGHT, doc->y, HP_STROKE_TABLE,
+                      HP_INK_TEXT);
+        hp_doc_tag_end(doc, "Table");
+        from = to;
+        if (from >= t->row_count)
+            break;
+        continue_on_next_page(doc, t);
+    }
+    hp_mem_free(t->rows);
+    t->rows = NULL;
+    t->row_count = t->row_capacity = 0;
+}

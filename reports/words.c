@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT
+ * Which words does the report use? The table is words_table.h; here is how a row is filled. Parent process.
+ */
+#include "reports/words.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+static const struct {
+    const char *text[2]; /* by enum hp_language */
+} words[HP_WORDS] = {
+#define HP_WORD(id, en, ru) [HP_W_##id] = { { en, ru } },
+    HP_WORDS_TABLE
+#undef HP_WORD
+};
+
+/* Names that come from metrics, plugins and published rows. */
+static const struct {
+    const char *name, *text[2];
+} units[] = {
+    { "bytes", { "bytes", "байт" } },
+    { "elements", { "elements", "элементов" } },
+    { "collections", { "collections", "сборок" } },
+    { "collections per 1000 calls", { "collections per 1,000 calls", "сборок на 1 000 вызовов" } },
+    { "generation", { "generation", "поколение" } },
+    { "chunks", { "chunks", "чанков" } },
+    { "arrays", { "arrays", "массивов" } },
+    { "steps", { "steps", "шагов" } },
+    { "types", { "types", "типов" } },
+    { "methods", { "methods", "способов" } },
+    { "text", { "text", "текст" } },
+    { "ratio", { "ratio", "отношение" } },
+    { "objects", { "objects", "объектов" } },
+    { "faults", { "faults", "отказов" } },
+    { "count", { "count", "штук" } },
+    { "ns", { "ns", "нс" } },
+    { "us", { "\xC2\xB5s", "мкс" } },
+    { "ms", { "ms", "мс" } },
+    { "s", { "s", "с" } },
+    { "KiB", { "KiB", "КиБ" } },
+    { "MiB", { "MiB", "МиБ" } },
+}, values[] = {
+    { "workstation", { "workstation, blocking", "рабочая станция, блокирующий" } },
+    { "concurrent", { "workstation, concurrent", "рабочая станция, фоновый" } },
+    { "server", { "server, blocking", "сервер, блокирующий" } },
+    { "server-concurrent", { "server, concurrent", "сервер, фоновый" } },
+    { "held=false", { "chunks not held", "чанки не хранятся" } },
+    { "held=true", { "chunks held", "чанки хранятся" } },
+    { "int32", { "int", "int" } },
+    { "int64", { "long", "long" } },
+    { "int16", { "short", "short" } },
+    { "byte", { "byte", "byte" } },
+    { "reference", { "ref", "ref" } },
+    { "source=array", { "array source", "источник — массив" } },
+    { "source=list", { "list source", "источник — список" } },
+    { "source=generator", { "generator source", "источник — генератор" } },
+    { "chunk=first", { "first chunk", "первый чанк" } },
+    { "chunk=second", { "second chunk", "второй чанк" } },
+    { "first", { "first chunk", "первый чанк" } },
+    { "second", { "second chunk", "второй чанк" } },
+    { "fact=processor", { "processor", "процессор" } },
+    { "fact=sockets", { "sockets", "сокеты" } },
+    { "fact=cores", { "cores", "ядра" } },
+    { "fact=threads", { "hardware threads", "аппаратные потоки" } },
+    { "fact=processors", { "usable processors", "доступно процессоров" } },
+    { "fact=smt", { "SMT", "SMT" } },
+    { "fact=l1d_bytes", { "L1 data", "L1 данных" } },
+    { "fact=l1i_bytes", { "L1 instructions", "L1 команд" } },
+    { "fact=l2_bytes", { "L2", "L2" } },
+    { "fact=l3_bytes", { "L3 slice", "часть L3" } },
+    { "fact=memory_bytes", { "memory", "память" } },
+    { "fact=memory_limit_bytes", { "memory limit", "предел памяти" } },
+    { "fact=page_bytes", { "page", "страница" } },
+    { "fact=thp", { "transparent huge pages", "прозрачные большие страницы" } },
+    { "fact=system", { "system", "система" } },
+    { "fact=kernel", { "kernel", "ядро системы" } },
+    { "fact=architecture", { "architecture", "архитектура" } },
+    { "fact=glibc", { "C library", "библиотека C" } },
+    { "fact=virtualisation", { "virtualisation", "виртуализация" } },
+    { "fact=governor", { "frequency governor", "управление частотой" } },
+    { "fact=turbo", { "turbo", "турборежим" } },
+    { "fact=aslr", { "address randomisation", "рандомизация адресов" } },
+    { "fact=clocksource", { "clock source", "источник времени" } },
+    { "fact=load_average", { "load average", "средняя загрузка" } },
+    { "fact=environment", { "environment variables", "переменные среды" } },
+    { "timeout", { "timed out", "время вышло" } },
+    { "crash", { "crashed", "аварийно завершились" } },
+    { "memory", { "ran out of memory", "не хватило памяти" } },
+    { "refused", { "setting refused", "настройка отклонена" } },
+    { "error", { "reported an error", "сообщили об ошибке" } },
+    { "output", { "flooded their output", "переполнили вывод" } },
+    { "protocol", { "left without an answer", "ушли без ответа" } },
+};
+
+const char *hp_words(enum hp_language language, enum hp_word id)
+{
+    return words[id].text[language];
+}
+
+const char *hp_words_fill(const struct hp_fmt *f, enum hp_word id, ...)
+{
+    const char *arg[10] = { NULL };
+    va_list list;
+    va_start(list, id);
+    for (size_t i = 0; i < 10 && (i == 0 || arg[i - 1] != NULL); i++)
+        arg[i] = va_arg(list, const char *);
+    va_end(list);
+    struct hp_text out = { 0 };
+    for (const char *at = hp_words(f->language, id); *at != '\0'; at++) {
+        if (*at == '{' && at[1] >= '0' && at[1] <= '9' && at[2] == '}') {
+            hp_text_put(&out, arg[at[1] - '0'] != NULL ? arg[at[1] - '0'] : "");
+            at += 2;
+        } else {
+            hp_text_put_n(&out, at, 1);
+        }
+    }
+    const char *kept = hp_arena_copy(f->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+static size_t form_index(enum hp_language language, size_t n)
+{
+    if (language == HP_EN)
+        return n == 1 ? 0 : 1;
+    const size_t ten = n % 10, hundred = n % 100;
+    if (ten == 1 && hundred != 11)
+        return 0;
+    return ten >= 2 && ten <= 4 && (hundred < 12 || hundred > 14) ? 1 : 2;
+}
+
+const char *hp_words_form(const struct hp_fmt *f, enum hp_word id, size_t n)
+{
+    const char *at = hp_words(f->language, id);
+    for (size_t skip = form_index(f->language, n); skip > 0 && strchr(at, '|') != NULL; skip--)
+        at = strchr(at, '|') + 1;
+    return hp_arena_copy_n(f->arena, at, strcspn(at, "|"));
+}
+
+const char *hp_words_counted(const struct hp_fmt *f, enum hp_word id, size_t n)
+{
+    return hp_arena_print(f->arena, "%s" HP_NBSP "%s", hp_num_count(f, (double)n),
+                          hp_words_form(f, id, n));
+}
+
+const char *hp_words_unit(enum hp_language language, const char *unit)
+{
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (strcmp(units[i].name, unit) == 0)
+            return units[i].text[language];
+    return unit;
+}
+
+const char *hp_words_value(enum hp_language language, const char *value)
+{
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (strcmp(values[i].name, value) == 0)
+            return values[i].text[language];
+    return value;
+}
