@@ -186,7 +186,7 @@ static bool read_around(struct script_state *state, const struct script_span *sp
     static const char *const names[] = { "around", "by", "also", NULL };
     lua_State *L = state->L;
     struct hp_arena *arena = state->world->arena;
-    double middle, by;
+    double middle = 0, by = 0;
     if (!script_known_keys(state, span, index, "a neighbourhood", names, 0))
         return false;
     if (!number_field(L, index, "around", (double)NAN, &middle) ||
