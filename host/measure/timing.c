@@ -11,7 +11,7 @@
 enum {
     WINDOW = 5,       /* two windows of this many iterations are compared */
     WARM_UP_MAX = 60, /* iterations */
-    CHECK_EVERY = 5,  /* iterations between two looks at the interval */
+    CHECK_AFTER = 5,  /* iterations between two looks at the interval, or a tenth of all so far */
     GROWTH_MAX = 100, /* of the batch from one pilot run to the next */
     BATCH_BITS = 40,
 };
@@ -77,9 +77,9 @@ static double median_of_window(const double window[WINDOW])
     return v[WINDOW / 2];
 }
 
-/* Until two neighbouring windows agree. A batch that became too short by warming up grows, and the
- * windows begin again. */
-static int warm_up(const struct hp_subject *s, struct hp_timing *t, uint64_t until,
+/* Until two neighbouring windows agree, or the time that is left is needed for the least number of
+ * iterations. A batch that became too short by warming up grows, and the windows begin again. */
+static int warm_up(const struct hp_subject *s, struct hp_timing *t, uint64_t begin,
                    struct hp_err *err)
 {
     const double allowed = t->half_width > drift_allowed ? t->half_width : drift_allowed;
@@ -105,7 +105,8 @@ static int warm_up(const struct hp_subject *s, struct hp_timing *t, uint64_t unt
             t->drift = fabs(median_of_window(recent + WINDOW) - before) / before;
             t->warm = t->drift <= allowed;
         }
-        if (hp_clock_ns() > until)
+        const uint64_t spent = hp_clock_ns() - begin;
+        if (spent > t->budget_ns / 2 || spent + t->min_iterations * i.ns > t->budget_ns)
             break;
     }
     return HP_OK;
@@ -121,10 +122,12 @@ int hp_time(const struct hp_subject *subject, struct hp_timing *t, struct hp_err
 {
     const uint64_t begin = hp_clock_ns();
     t->warm = t->narrow = false;
+    t->drift = NAN;
     t->count = 0;
     int rc = pilot(subject, t, err);
     if (rc == HP_OK)
-        rc = warm_up(subject, t, begin + t->budget_ns / 2, err);
+        rc = warm_up(subject, t, begin, err);
+    uint32_t check_at = t->min_iterations;
     while (rc == HP_OK && !t->narrow && t->count < t->max_iterations) {
         struct hp_timed *i = &t->iterations[t->count];
         rc = run(subject, t->batch, i, err);
@@ -132,8 +135,10 @@ int hp_time(const struct hp_subject *subject, struct hp_timing *t, struct hp_err
         if (t->count < t->min_iterations)
             continue;
         const bool last = t->count == t->max_iterations || hp_clock_ns() - begin > t->budget_ns;
-        if (last || (t->count - t->min_iterations) % CHECK_EVERY == 0)
+        if (last || t->count >= check_at) {
             t->narrow = narrow_enough(t);
+            check_at = t->count + (t->count / 10 > CHECK_AFTER ? t->count / 10 : CHECK_AFTER);
+        }
         if (last)
             break;
     }

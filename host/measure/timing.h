@@ -25,10 +25,10 @@ struct hp_timing {
     struct hp_timed *iterations;
     double *values; /* ns per operation */
     uint32_t count;
-    uint64_t batch;            /* operations of an iteration */
-    uint32_t warm_up;          /* iterations before the first one told */
-    bool warm, narrow;         /* warm-up became stable; the interval became narrow enough */
-    double drift;              /* of the last warm-up iterations against those before, relative */
+    uint64_t batch;    /* operations of an iteration */
+    uint32_t warm_up;  /* iterations before the first one told */
+    bool warm, narrow; /* warm-up became stable; the interval became narrow enough */
+    double drift; /* of the last warm-up iterations against those before, relative; NaN: too few */
     struct hp_summary summary; /* of values */
 };
 

@@ -12,6 +12,7 @@
 #include "worker/spawn.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 struct session {
     struct hp_order order;
@@ -204,7 +205,11 @@ static int measure_counters(struct session *s, struct hp_err *err)
 /* What a reader of the times should know. */
 static void note_times(struct session *s, const struct hp_timing *t)
 {
-    if (!t->warm)
+    if (!t->warm && isnan(t->drift))
+        hp_report_note(&s->report,
+                       "warm-up ended after %u iterations: limits.time leaves no time for more",
+                       t->warm_up + 1);
+    else if (!t->warm)
         hp_report_note(&s->report,
                        "warm-up ended after %u iterations while times still drifted by %.1f %%",
                        t->warm_up, 100 * t->drift);

@@ -28,8 +28,13 @@ static void counts_every_entry(void **state)
     const struct hp_guard_count calls = hp_guard_end();
     assert_int_equal(rc, 0);
     assert_int_equal((uintptr_t)block % 256, 0);
-    assert_int_equal(calls.allocations, 5);
-    assert_true(calls.frees == 4 || calls.frees == 5); /* a sanitizer's realloc frees, too */
+    if (HP_GUARD_SANITIZED) { /* their realloc frees, too, and not all see aligned blocks */
+        assert_true(calls.allocations >= 3 && calls.allocations <= 5);
+        assert_true(calls.frees >= 4 && calls.frees <= 5);
+    } else {
+        assert_int_equal(calls.allocations, 5);
+        assert_int_equal(calls.frees, 4);
+    }
 }
 
 /* libc's own functions allocate through the same door. */

@@ -2,7 +2,8 @@
  * A heap for tests, small enough to know by heart. It bumps through one mapping of `room` bytes. A collection
  * frees everything when no local root holds an object, and nothing otherwise. Objects from the threshold
  * on are "large": every `large_budget` bytes of them cost a generation 2 collection; every
- * `small_budget` bytes of others a generation 0 one. Thresholds below 85,000 do not apply.
+ * `small_budget` bytes of others a generation 0 one. Thresholds below 85,000 do not apply. Built with HOSTED it is
+ * the heap "hosted", which runs the method `none` of the workload `wild` itself and knows a runtime.
  */
 #include <heapproof/abi.h>
 
@@ -290,6 +291,41 @@ static int toy_verify(struct hp_thread *t, struct hp_err *err)
     return HP_OK;
 }
 
+/* A body of the heap's own, with everything that a method of ours may not do. */
+static int body_step(void *state, uint64_t operations, struct hp_err *err)
+{
+    (void)err;
+    for (uint64_t i = 0; i < operations; i++) {
+        void *volatile block = malloc(100);
+        free(block);
+        ++*(uint64_t *)state;
+    }
+    return HP_OK;
+}
+
+static void body_counters(void *state, const struct hp_host *host)
+{
+    host->metric_text(host->context, "runtime_version", "8.0.34");
+    host->metric(host->context, "chunk_count", (double)*(const uint64_t *)state);
+}
+
+static int toy_body(const struct hp_run *run, const char *workload, struct hp_body *out,
+                    struct hp_err *err)
+{
+    if (strcmp(workload, "wild") != 0 || strcmp(run->method, "none") != 0)
+        return hp_fail(err, HP_E_UNSUPPORTED, "toy: no body for %s %s", workload, run->method);
+    *out = (struct hp_body){ calloc(1, sizeof(uint64_t)), body_step, body_counters, free };
+    return HP_OK;
+}
+
+#ifdef HOSTED
+#define TOY_NAME "hosted"
+#define TOY_CAPS (HP_CAP_OWN_BODIES | HP_CAP_RUNTIMES)
+#else
+#define TOY_NAME "toy"
+#define TOY_CAPS 0
+#endif
+
 static const struct hp_heap_ops ops = {
     .open = toy_open,
     .close = toy_close,
@@ -313,6 +349,7 @@ static const struct hp_heap_ops ops = {
     .after_gen2 = toy_after_gen2,
     .shared = toy_shared,
     .verify = toy_verify,
+    .body = toy_body,
 };
 
 static const struct hp_option options[] = {
@@ -332,9 +369,9 @@ static const struct hp_plugin table = {
     .abi = HP_ABI,
     .size = sizeof(struct hp_plugin),
     .kind = HP_KIND_HEAP,
-    .caps = HP_CAP_COLLECTS | HP_CAP_GENERATIONS | HP_CAP_THRESHOLD | HP_CAP_TIMES,
+    .caps = HP_CAP_COLLECTS | HP_CAP_GENERATIONS | HP_CAP_THRESHOLD | HP_CAP_TIMES | TOY_CAPS,
     .options_size = sizeof(struct toy_options),
-    .name = "toy",
+    .name = TOY_NAME,
     .version = "1.0",
     .summary = "a heap for tests",
     .options = options,

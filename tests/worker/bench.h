@@ -60,8 +60,12 @@ static inline void bench_open(struct bench *b)
     };
     b->c.params = b->params;
     b->c.options = b->options;
-    HP_CHECK(hp_plugin_load(&b->plugins, BENCH_PLUGINS "/toy.so", &err) == HP_OK, "%s", err.text);
-    HP_CHECK(hp_plugin_load(&b->plugins, BENCH_PLUGINS "/wild.so", &err) == HP_OK, "%s", err.text);
+    static const char *const files[] = { "toy", "hosted", "wild" };
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[512];
+        (void)snprintf(path, sizeof path, "%s/%s.so", BENCH_PLUGINS, files[i]);
+        HP_CHECK(hp_plugin_load(&b->plugins, path, &err) == HP_OK, "%s", err.text);
+    }
 }
 
 static inline void bench_close(struct bench *b)

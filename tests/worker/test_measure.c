@@ -2,9 +2,6 @@
  * What a launch delivers: counters exactly, times as raw samples whose values nobody asserts.
  */
 #include "bench.h"
-#include "measure/metric.h"
-
-#include <math.h>
 
 static void expect_ok(const struct hp_launch *l)
 {
@@ -206,13 +203,37 @@ static void a_slow_case_stays_in_its_time(void **state)
     (void)state;
     struct bench b;
     bench_open(&b);
-    bench_param(&b, "count", "1000000");
+    bench_param(&b, "count", "100000");
     b.config.measure.half_width = 1e-9;
     b.config.measure.max_iterations = 100000;
-    b.config.limits.time_ns = 2000000000;
+    b.config.limits.time_ns = 3000000000;
     expect_ok(bench_run(&b, HP_LAUNCH_TIME));
     const size_t n = bench_samples(b.kept, "time_ns", NULL, 0);
     assert_true(n >= 15 && n < 100000);
+    bench_close(&b);
+}
+
+/* A heap that hosts a library runs the method itself: its counters speak, and what it does with libc's heap
+ * is its own business. */
+static void hosted_bodies_are_used(void **state)
+{
+    (void)state;
+    struct bench b;
+    double calls = 0;
+    bench_open(&b);
+    b.c.plugin = "hosted";
+    b.c.runtime = 8;
+    expect_ok(bench_run(&b, HP_LAUNCH_COUNTERS));
+    assert_string_equal(b.kept->runtime_version, "8.0.34");
+    assert_int_equal(bench_samples(b.kept, "chunk_count", &calls, 1), 1);
+    assert_true(calls == 16 * 40);
+    expect_ok(bench_run(&b, HP_LAUNCH_TIME));
+    assert_true(bench_samples(b.kept, "time_ns", NULL, 0) >= 15);
+    b.c.method = "arrays";
+    (void)bench_run(&b, HP_LAUNCH_COUNTERS);
+    assert_int_equal(b.kept->outcome, HP_OUT_REFUSED);
+    assert_string_equal(b.kept->sentence,
+                        "heap hosted has no body for method arrays of workload wild");
     bench_close(&b);
 }
 
@@ -229,6 +250,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(times_are_raw_samples),
         cmocka_unit_test(a_wide_interval_is_noted),
         cmocka_unit_test(a_slow_case_stays_in_its_time),
+        cmocka_unit_test(hosted_bodies_are_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,8 @@
 #include "bench.h"
 #include "measure/guard.h"
 
+#include <signal.h>
+
 /* A case, how it ends, and what the sentence must contain. */
 static const struct {
     const char *method;
@@ -203,6 +205,40 @@ static void wrong_orders_are_errors(void **state)
     bench_close(&b);
 }
 
+/* Kills the only child that this thread has, once it is there. */
+static int kill_the_worker(void *context)
+{
+    char path[64], text[64] = "";
+    (void)context;
+    (void)snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+    FILE *f = fopen(path, "r");
+    assert_non_null(f);
+    const size_t n = fread(text, 1, sizeof text - 1, f);
+    (void)fclose(f);
+    const long pid = n > 0 ? strtol(text, NULL, 10) : 0;
+    if (pid > 0)
+        (void)kill((pid_t)pid, SIGKILL);
+    return 0;
+}
+
+static void a_killed_worker_is_noticed(void **state)
+{
+    (void)state;
+    struct bench b;
+    struct hp_err err = { 0, "" };
+    bench_open(&b);
+    b.c.method = "sleep";
+    const struct hp_todo todo = { &b.c, HP_LAUNCH_TIME, 0 };
+    const struct hp_schedule_events events = { .context = &b,
+                                               .finished = bench_keep,
+                                               .interrupted = kill_the_worker };
+    assert_int_equal(hp_schedule_run(&todo, 1, &b.config, &b.plugins, &b.machine, 1, &events, &err),
+                     HP_OK);
+    expect(b.kept, HP_OUT_CRASH,
+           "the worker was killed from outside with signal 9 (Killed) while it held");
+    bench_close(&b);
+}
+
 static void output_is_kept(void **state)
 {
     (void)state;
@@ -230,15 +266,11 @@ int main(int argc, char **argv)
     BENCH_MAIN(argc, argv);
     bench_environment();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_outcome_has_a_sentence),
-        cmocka_unit_test(hangs_are_stopped),
-        cmocka_unit_test(cpu_time_is_limited),
-        cmocka_unit_test(memory_is_limited),
-        cmocka_unit_test(refusals_name_the_setting),
-        cmocka_unit_test(thresholds_are_read_back),
-        cmocka_unit_test(broken_heaps_are_noticed),
-        cmocka_unit_test(wrong_orders_are_errors),
-        cmocka_unit_test(output_is_kept),
+        cmocka_unit_test(every_outcome_has_a_sentence), cmocka_unit_test(hangs_are_stopped),
+        cmocka_unit_test(cpu_time_is_limited),          cmocka_unit_test(memory_is_limited),
+        cmocka_unit_test(refusals_name_the_setting),    cmocka_unit_test(thresholds_are_read_back),
+        cmocka_unit_test(broken_heaps_are_noticed),     cmocka_unit_test(wrong_orders_are_errors),
+        cmocka_unit_test(a_killed_worker_is_noticed),   cmocka_unit_test(output_is_kept),
         cmocka_unit_test(outcomes_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
