@@ -15,23 +15,32 @@ double hp_chart_blocks_height(const struct hp_block_chart *chart)
     return head + fmax(bars, sum);
 }
 
-static void draw_bar(struct hp_doc *doc, const struct hp_block_bar *bar, const struct hp_scale *x,
-                     double y)
+/* A note that would stand across the boundary goes behind it. */
+static double note_x(struct hp_doc *doc, const struct hp_block_chart *chart,
+                     const struct hp_block_bar *bar, const struct hp_scale *x, double end)
+{
+    const double w = hp_doc_width(doc, HP_ROLE_TICK, bar->note),
+                 at = hp_scale_at(x, chart->boundary);
+    return chart->boundary > 0 && end + 6 < at + 3 && end + 6 + w > at - 3 ? at + 6 : end + 6;
+}
+
+static void draw_bar(struct hp_doc *doc, const struct hp_block_chart *chart,
+                     const struct hp_block_bar *bar, const struct hp_scale *x, double y)
 {
     const double end = hp_scale_at(x, bar->value);
     const enum hp_ink ink = bar->above  ? HP_INK_ABOVE
                             : bar->kept ? HP_INK_BELOW
                                         : HP_INK_BELOW_BLOCK;
+    const enum hp_ink words = bar->above  ? HP_INK_ABOVE_TEXT
+                              : bar->kept ? HP_INK_BELOW_TEXT
+                                          : HP_INK_GREY;
     (void)hp_doc_text(doc, HP_LEFT + 33, y, HP_END, HP_ROLE_NOTE, bar->elements);
     (void)hp_doc_text(doc, HP_LEFT + 90, y, HP_END, HP_ROLE_NOTE, bar->bytes);
     hp_scene_box(hp_doc_scene(doc),
                  (struct hp_rect){ x->from, y - 6, fmax(end - x->from, 0.6), 6.6 }, ink);
     if (bar->note != NULL)
-        (void)hp_doc_text_ink(doc, end + 6, y, HP_START, HP_ROLE_TICK,
-                              bar->above  ? HP_INK_ABOVE_TEXT
-                              : bar->kept ? HP_INK_BELOW_TEXT
-                                          : HP_INK_GREY,
-                              bar->note);
+        (void)hp_doc_text_ink(doc, note_x(doc, chart, bar, x, end), y, HP_START, HP_ROLE_TICK,
+                              words, bar->note);
 }
 
 static void draw_sum(struct hp_doc *doc, const struct hp_block_chart *chart, double y)
@@ -68,7 +77,7 @@ void hp_chart_blocks(struct hp_doc *doc, const struct hp_block_chart *chart)
     (void)hp_doc_text(doc, HP_LEFT + 33, top - 5, HP_END, HP_ROLE_NOTE, chart->head_elements);
     (void)hp_doc_text(doc, HP_LEFT + 90, top - 5, HP_END, HP_ROLE_NOTE, chart->head_bytes);
     for (size_t i = 0; i < chart->count; i++)
-        draw_bar(doc, &chart->bars[i], &x, first + (double)i * pitch);
+        draw_bar(doc, chart, &chart->bars[i], &x, first + (double)i * pitch);
     if (chart->boundary > 0) {
         const double at = hp_scale_at(&x, chart->boundary);
         hp_scene_line(s, at, top - 4, at, bottom + 3, HP_STROKE_BOUNDARY, HP_INK_TEXT);

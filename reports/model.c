@@ -295,6 +295,14 @@ static const char *block_label(struct hp_model *m, const struct hp_case *c)
     return kept;
 }
 
+static double measured_header(const struct hp_m_setting *setting)
+{
+    for (size_t i = 0; i < setting->first_count; i++)
+        if (isfinite(setting->first[i].header))
+            return setting->first[i].header;
+    return NAN;
+}
+
 /* One figure for all cases whose blocks are alike; `alike` lists their heaps and runtimes. */
 static void collect_blocks(struct hp_model *m, struct hp_m_sheet *sheet)
 {
@@ -318,8 +326,13 @@ static void collect_blocks(struct hp_model *m, struct hp_m_sheet *sheet)
                 hp_text_print(&alike, "/%d", other->c.runtime);
         }
         sheet->blocks[sheet->block_count++] =
-            (struct hp_m_blocks){ label, hp_arena_copy(m->arena, hp_text_str(&alike)), row->blocks,
-                                  row->block_count, hp_model_boundary_bytes(sheet) };
+            (struct hp_m_blocks){ label,
+                                  hp_arena_copy(m->arena, hp_text_str(&alike)),
+                                  row->blocks,
+                                  row->block_count,
+                                  hp_model_boundary_bytes(sheet),
+                                  measured_header(sheet->setting),
+                                  measured_header(sheet->setting) };
         hp_text_clear(&alike);
     }
 }

@@ -88,6 +88,7 @@ struct hp_m_blocks {
     const struct hp_block *items;
     size_t count;
     double boundary; /* bytes; 0 unknown */
+    double header;   /* of an array, as the threshold probe measured it; NaN: not measured */
 };
 
 struct hp_m_timeline {

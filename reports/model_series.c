@@ -195,7 +195,6 @@ static void name_series(struct hp_model *model, struct hp_m_sheet *sheet, struct
     for (size_t i = 0; i < sheet->series_count; i++)
         gcs = gcs || strcmp(sheet->series[i].like->gc, s->like->gc) != 0;
     join(&label, ", ", s->like->method);
-    join(&constant, ", ", runtime_text(model, s->like));
     join(&constant, ", ", hp_words_value(lang, s->like->gc));
     if (gcs)
         join(&label, ", ", hp_words_value(lang, s->like->gc));

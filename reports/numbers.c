@@ -136,35 +136,59 @@ static size_t between_digits(const char *text, size_t n, char c)
     return found;
 }
 
-static bool three_digits_follow(const char *text, size_t n, size_t at)
+/* The number at t, digits with commas between groups and one point: dressed in the language's marks. Returns
+ * its bytes. */
+static size_t put_number(const struct hp_fmt *f, struct hp_text *out, const char *t, size_t n)
 {
-    return at + 3 < n && digit(text[at + 1]) && digit(text[at + 2]) && digit(text[at + 3]) &&
-           (at + 4 >= n || !digit(text[at + 4]));
+    char plain[64];
+    size_t used = 0, kept = 0;
+    bool point = false;
+    while (used < n && kept + 1 < sizeof plain) {
+        const bool inner = used + 1 < n && digit(t[used + 1]);
+        if (digit(t[used]))
+            plain[kept++] = t[used];
+        else if (t[used] == '.' && inner && !point)
+            plain[kept++] = '.', point = true;
+        else if (t[used] != ',' || !inner || point)
+            break;
+        used++;
+    }
+    plain[kept] = '\0';
+    hp_text_put(out, dress(f, "", plain));
+    return used;
+}
+
+/* A token that is a number, a range or an end of an interval; dates and versions are none. */
+static bool is_figure(const char *t, size_t n)
+{
+    size_t start = 0;
+    while (start < n && (t[start] == '[' || t[start] == '-' || t[start] == '+'))
+        start++;
+    return start < n && digit(t[start]) && between_digits(t, n, '-') <= 1 &&
+           between_digits(t, n, '.') <= 1 + between_digits(t, n, '-') &&
+           strspn(t + start, "0123456789.,-]%") >= n - start;
 }
 
 static void put_token(const struct hp_fmt *f, struct hp_text *out, const char *t, size_t n,
                       bool in_brackets)
 {
-    const bool number = n > 0 && (digit(t[0]) || t[0] == '-' || t[0] == '[' || t[0] == '+');
-    const bool range = between_digits(t, n, '-') == 1;
-    const bool decimal =
-        between_digits(t, n, '.') <= 2 && (range || between_digits(t, n, '.') == 1);
-    for (size_t i = 0; i < n; i++) {
-        const bool inner = i > 0 && i + 1 < n && digit(t[i - 1]) && digit(t[i + 1]);
-        if (!number)
-            hp_text_put_n(out, t + i, 1);
-        else if (t[i] == '-' && i + 1 < n && digit(t[i + 1]) && (i == 0 || t[i - 1] == '['))
-            hp_text_put(out, MINUS);
-        else if (t[i] == '-' && inner && range)
-            hp_text_put(out, HP_EN_DASH);
-        else if (t[i] == '.' && inner && decimal)
-            hp_text_put(out, decimal_mark(f));
-        else if (t[i] == ',' && inner && three_digits_follow(t, n, i))
-            hp_text_put(out, group_mark(f));
-        else if (t[i] == ',' && i + 1 == n && in_brackets && f->language == HP_RU)
+    if (!is_figure(t, n)) {
+        hp_text_put_n(out, t, n);
+        return;
+    }
+    for (size_t i = 0; i < n;) {
+        const bool first = i == 0 || t[i - 1] == '[';
+        if (digit(t[i])) {
+            i += put_number(f, out, t + i, n - i);
+            continue;
+        }
+        if (t[i] == '-')
+            hp_text_put(out, first ? MINUS : HP_EN_DASH);
+        else if (t[i] == ',' && in_brackets && f->language == HP_RU)
             hp_text_put(out, ";");
         else
             hp_text_put_n(out, t + i, 1);
+        i++;
     }
 }
 

@@ -206,25 +206,24 @@ void hp_doc_heading(struct hp_doc *doc, const char *title, const char *note, con
     else
         doc->y += gap;
     hp_doc_tag(doc, "H2");
-    double x = HP_LEFT + hp_doc_text(doc, HP_LEFT, doc->y, HP_START, HP_ROLE_HEADING, title);
+    const double x = HP_LEFT + hp_doc_text(doc, HP_LEFT, doc->y, HP_START, HP_ROLE_HEADING, title);
     hp_doc_tag_end(doc, "H2");
     const double right_w = right != NULL ? hp_doc_width(doc, HP_ROLE_TICK, right) + 10 : 0;
-    if (note != NULL && *note != '\0') {
-        hp_doc_tag(doc, "Caption");
-        struct hp_lines lines = hp_typeset_wrap(doc->fonts, HP_ROLE_NOTE, note,
-                                                HP_RIGHT - right_w - x - 10, doc->arena);
-        for (size_t i = 0; i < lines.count; i++) {
-            if (i > 0)
-                doc->y += hp_theme_roles[HP_ROLE_NOTE].leading;
-            (void)hp_doc_text(doc, x + 10, doc->y, HP_START, HP_ROLE_NOTE, lines.items[i]);
-        }
-        hp_doc_tag_end(doc, "Caption");
-    }
     if (right != NULL) {
         hp_doc_tag(doc, "Caption");
         (void)hp_doc_text(doc, HP_RIGHT, doc->y, HP_END, HP_ROLE_TICK, right);
         hp_doc_tag_end(doc, "Caption");
     }
+    if (note == NULL || *note == '\0')
+        return;
+    hp_doc_tag(doc, "Caption");
+    const struct hp_lines lines =
+        hp_typeset_wrap(doc->fonts, HP_ROLE_NOTE, note, HP_RIGHT - right_w - x - 10, doc->arena);
+    for (size_t i = 0; i < lines.count; i++) {
+        doc->y += i > 0 ? hp_theme_roles[HP_ROLE_NOTE].leading : 0;
+        (void)hp_doc_text(doc, x + 10, doc->y, HP_START, HP_ROLE_NOTE, lines.items[i]);
+    }
+    hp_doc_tag_end(doc, "Caption");
 }
 
 const char *hp_doc_table_label(struct hp_doc *doc, const char *view)

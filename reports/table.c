@@ -7,7 +7,8 @@
 #include <string.h>
 
 static const double head_height = 15.7, head2_height = 12, first_gap = 4, last_gap = 1;
-static const double line_pitch = 11.5, second_pitch = 10, second_after = 5.5, base_in_row = 9.7;
+static const double keep_whole = 230; /* a table lower than this goes to the next page whole */
+static const double line_pitch = 11.5, second_pitch = 10, second_after = 3, base_in_row = 9.7;
 
 struct hp_row *hp_table_row(struct hp_table *t)
 {
@@ -67,9 +68,19 @@ static double head_size(const struct hp_table *t)
     return t->headless ? 0 : head_height + (t->head_two_lines ? head2_height : 0);
 }
 
+/* What the note under the table takes. */
+static double foot_height(struct hp_doc *doc, const struct hp_table *t)
+{
+    if (t->foot == NULL || *t->foot == '\0')
+        return 0;
+    const struct hp_lines lines =
+        hp_typeset_wrap(doc->fonts, HP_ROLE_NOTE, t->foot, HP_WIDTH, doc->arena);
+    return 3 + hp_theme_roles[HP_ROLE_NOTE].leading * (double)lines.count;
+}
+
 double hp_table_height(struct hp_doc *doc, struct hp_table *t)
 {
-    double h = head_size(t) + first_gap + last_gap;
+    double h = head_size(t) + first_gap + last_gap + foot_height(doc, t);
     for (size_t i = 0; i < t->row_count; i++)
         h += row_height(doc, t, &t->rows[i]);
     return h;
@@ -330,6 +341,10 @@ static size_t rows_that_fit(struct hp_doc *doc, const struct hp_table *t, size_t
         used += row_height(doc, t, &t->rows[i]);
         i++;
     }
+    /* The note stays with the last rows: two of them go along to the next page when it does not fit. */
+    if (i == t->row_count && used + foot_height(doc, t) > room && i > from + 2)
+        for (int k = 0; k < 2; k++)
+            used -= row_height(doc, t, &t->rows[--i]);
     *height = used;
     return i;
 }
@@ -365,9 +380,11 @@ void hp_table_draw(struct hp_doc *doc, struct hp_table *t)
     measure_fractions(doc, t);
     if (t->title != NULL) {
         const double first = t->row_count > 0 ? row_height(doc, t, &t->rows[0]) : 0;
+        const double whole = hp_table_height(doc, t);
+        const bool short_table = whole < keep_whole;
         hp_doc_heading(doc, t->title, t->note,
                        t->view != NULL ? hp_doc_table_label(doc, t->view) : NULL,
-                       head_size(t) + first_gap + first * 2);
+                       short_table ? whole : head_size(t) + first_gap + first * 2);
         doc->y += 6;
     }
     for (size_t from = 0; from < t->row_count || from == 0;) {
@@ -391,6 +408,8 @@ void hp_table_draw(struct hp_doc *doc, struct hp_table *t)
             break;
         continue_on_next_page(doc, t);
     }
+    if (t->foot != NULL && *t->foot != '\0')
+        hp_doc_note(doc, t->foot);
     hp_mem_free(t->rows);
     t->rows = NULL;
     t->row_count = t->row_capacity = 0;

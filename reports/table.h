@@ -69,6 +69,7 @@ struct hp_table {
     const char *title, *note, *view; /* heading; view NULL: no label */
     struct hp_column columns[HP_TABLE_COLUMNS];
     size_t column_count, second_column;
+    const char *foot;    /* note under the bottom rule, on the same page; or NULL */
     double second_width; /* 0: to the end of the second column */
     double pitch;        /* of a row of one line; 0: 14 */
     bool headless;       /* without column heads */

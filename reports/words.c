@@ -23,7 +23,7 @@ static const struct {
     { "bytes", { "bytes", "байт" } },
     { "elements", { "elements", "элементов" } },
     { "collections", { "collections", "сборок" } },
-    { "collections per 1000 calls", { "collections per 1,000 calls", "сборок на 1 000 вызовов" } },
+    { "collections per 1000 calls", { "per 1,000 calls", "на 1\xE2\x80\xAF" "000 вызовов" } },
     { "generation", { "generation", "поколение" } },
     { "chunks", { "chunks", "чанков" } },
     { "arrays", { "arrays", "массивов" } },

@@ -170,18 +170,20 @@
             "тот же размер при обеих настройках; способы без таких сборок опущены") \
     HP_WORD(WAS, "was", \
             "было") \
-    HP_WORD(IS_NOW, "is", \
+    HP_WORD(IS_NOW, "now", \
             "стало") \
     HP_WORD(AFTER_MOVE, "after the move", \
             "после сдвига") \
     HP_WORD(MOVED, "moved", \
             "сдвинут") \
+    HP_WORD(SHOWN, "shown only", \
+            "только показ") \
     HP_WORD(TIME_RATIO_TITLE, "Time of the larger size ÷ time of the smaller", \
             "Время большего размера ÷ время меньшего") \
     HP_WORD(TIME_RATIO_NOTE, "log 2 axis; 95" HP_S "% intervals", \
             "шкала log 2; интервалы 95" HP_S "%") \
-    HP_WORD(TIME_RATIO_GEN, "log 2 axis; shown, not judged: this heap answers for counters", \
-            "шкала log 2; показано без вердикта: эта куча отвечает за счётчики") \
+    HP_WORD(TIME_RATIO_GEN, "log 2; shown, not judged: the heap answers for counters", \
+            "log 2; без вердикта: куча отвечает за счётчики") \
     HP_WORD(DUMBBELL_NOTE, "End strokes show the interval where it is wider than the mark. Holds: the interval includes 1 and is narrower than 0.1; cannot tell: it includes 1 and is wider.", \
             "Засечки — интервал, где он шире знака. Подтверждено: интервал содержит 1 и уже 0,1; не решено: содержит 1, но шире.") \
     HP_WORD(COUNTERS_BEFORE_AFTER, "Counters before and after", \
@@ -236,8 +238,8 @@
             "в куче больших объектов") \
     HP_WORD(SUM_PAYLOAD, "{0} elements", \
             "элементов: {0}") \
-    HP_WORD(SUM_HEADERS, "{0} headers × {1}", \
-            "{0} заголовков × {1}") \
+    HP_WORD(SUM_HEADERS, "headers, {0} × {1}", \
+            "заголовки, {0} × {1}") \
     HP_WORD(SUM_OBJECTS, "iterator objects", \
             "объекты итератора") \
     HP_WORD(SUM_TOTAL, "asked for", \

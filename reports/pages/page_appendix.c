@@ -41,8 +41,8 @@ static void draw_hashes(struct hp_doc *doc, const struct hp_model *model)
     const struct hp_font_file *fonts = hp_fonts_files(doc->fonts);
     for (size_t i = 0; i < HP_FONT_FILES; i++)
         hash_row(&t, hp_say(doc, HP_W_FONT), fonts[i].family, "fonts-paratype", fonts[i].sha);
+    t.foot = hp_fonts_libraries();
     hp_table_draw(doc, &t);
-    hp_doc_note(doc, hp_fonts_libraries());
 }
 
 static void draw_repeat(struct hp_doc *doc, const struct hp_model *model)

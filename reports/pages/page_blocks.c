@@ -64,14 +64,15 @@ static void add_sum(struct hp_doc *doc, struct hp_block_chart *chart, const char
 static void fill_sum(struct hp_doc *doc, const struct hp_m_blocks *b, const struct totals *t,
                      struct hp_block_chart *chart)
 {
-    const double header = 24;
-    const double payload = t->bytes - t->objects - header * t->arrays;
-    add_sum(doc, chart, hp_say(doc, HP_W_SUM_PAYLOAD, hp_num_count(&doc->fmt, t->elements)),
-            payload, false);
-    add_sum(doc, chart,
-            hp_say(doc, HP_W_SUM_HEADERS, hp_num_count(&doc->fmt, t->arrays),
-                   hp_num_count(&doc->fmt, header)),
-            header * t->arrays, false);
+    const double header = b->header, payload = t->bytes - t->objects - header * t->arrays;
+    if (isfinite(header)) {
+        add_sum(doc, chart, hp_say(doc, HP_W_SUM_PAYLOAD, hp_num_count(&doc->fmt, t->elements)),
+                payload, false);
+        add_sum(doc, chart,
+                hp_say(doc, HP_W_SUM_HEADERS, hp_num_count(&doc->fmt, t->arrays),
+                       hp_num_count(&doc->fmt, header)),
+                header * t->arrays, false);
+    }
     if (t->objects > 0)
         add_sum(doc, chart, hp_say(doc, HP_W_SUM_OBJECTS), t->objects, false);
     chart->total_at = chart->sum_count;

@@ -139,7 +139,8 @@ static void draw_pair(struct hp_doc *doc, const struct hp_m_sheet *sheet)
                              hp_say(doc, HP_W_X_ABOVE, hp_num_plain(&doc->fmt, b->x)) };
     struct hp_table t = {
         .title = hp_say(doc, HP_W_THE_PAIR),
-        .note = sheet->main->constant,
+        .note =
+            hp_arena_print(doc->arena, "%s, %s", sheet->main->runtime_text, sheet->main->constant),
         .view = "boundary_pair",
         .column_count = 6,
         .columns = { { .head = hp_say(doc, HP_W_PER_PASS), .x = 0, .w = 158 },
@@ -365,10 +366,10 @@ static void draw_ways(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         if (a != NULL && b != NULL && strcmp(s->over, sheet->main->over) == 0)
             ways_row(doc, &t, s, a, b);
     }
-    hp_table_draw(doc, &t);
     if (has_times(sheet))
-        hp_doc_note(doc, hp_say(doc, HP_W_BASE_NOTE, hp_num_count(&doc->fmt, HP_RESAMPLES),
-                                hp_num_count(&doc->fmt, HP_BOOT_SEED)));
+        t.foot = hp_say(doc, HP_W_BASE_NOTE, hp_num_count(&doc->fmt, HP_RESAMPLES),
+                        hp_num_count(&doc->fmt, HP_BOOT_SEED));
+    hp_table_draw(doc, &t);
 }
 
 void hp_page_boundary(struct hp_doc *doc, const struct hp_model *model,

@@ -123,8 +123,7 @@ static void setting_row(struct hp_doc *doc, struct hp_table *t, const struct con
                                         : hp_say(doc, HP_W_NOT_DETERMINED);
     row->cell[2].text = first_of(doc, c, sheet, "int32");
     row->cell[3].text = first_of(doc, c, sheet, "reference");
-    row->cell[4].text = first_of(doc, c, sheet, "byte");
-    row->cell[5].text = arithmetic(doc, c, sheet);
+    row->cell[4].text = arithmetic(doc, c, sheet);
 }
 
 static void draw_settings(struct hp_doc *doc, const struct hp_model *model, const struct control *c)
@@ -133,165 +132,187 @@ static void draw_settings(struct hp_doc *doc, const struct hp_model *model, cons
         .title = hp_say(doc, HP_W_SETTING_READ),
         .note = c->series->runtime_text,
         .view = "setting",
-        .column_count = 6,
-        .columns = { { .head = hp_say(doc, HP_W_REQUESTED), .x = 0, .w = 90 },
+        .column_count = 5,
+        .columns = { { .head = hp_say(doc, HP_W_REQUESTED), .x = 0, .w = 100 },
                      { .head = hp_say(doc, HP_W_READ_BYTES),
-                       .x = 92,
-                       .w = 70,
+                       .x = 100,
+                       .w = 76,
                        .align = HP_ALIGN_RIGHT },
                      { .head = hp_say(doc, HP_W_FIRST_ARRAY, "int"),
-                       .x = 166,
-                       .w = 72,
+                       .x = 184,
+                       .w = 80,
                        .align = HP_ALIGN_RIGHT },
                      { .head = hp_say(doc, HP_W_FIRST_ARRAY, "ref"),
-                       .x = 242,
-                       .w = 72,
-                       .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_FIRST_ARRAY, "byte"),
-                       .x = 316,
-                       .w = 74,
+                       .x = 272,
+                       .w = 80,
                        .align = HP_ALIGN_RIGHT },
                      { .head = hp_say(doc, HP_W_ARITHMETIC),
-                       .x = 392,
-                       .w = 101.3,
+                       .x = 360,
+                       .w = 133.3,
                        .align = HP_ALIGN_RIGHT } },
+        .foot = hp_say(doc, HP_W_SETTING_NOTE),
     };
     for (size_t i = 0; i < model->sheet_count; i++)
         if (strcmp(model->sheets[i].machine, c->before->machine) == 0)
             setting_row(doc, &t, c, &model->sheets[i]);
     hp_table_draw(doc, &t);
-    hp_doc_note(doc, hp_say(doc, HP_W_SETTING_NOTE));
 }
 
 /* ---- dumbbells ---- */
 
-static struct hp_datum counter_datum(const struct hp_m_point *p)
+/* One way at both sizes of the pair, under both settings. */
+struct way {
+    const struct hp_m_series *series;
+    const struct hp_m_point *below[2], *above[2]; /* before, after */
+    const char *runtimes;                         /* those whose counters are equal share a row */
+};
+
+static bool same_counters(const struct way *a, const struct way *b)
 {
-    return (struct hp_datum){ p->x,
-                              p->gen2.median,
-                              p->gen2.low,
-                              p->gen2.high,
-                              p->gen2.present && p->gen2.low > 0,
-                              p->gen2.present };
+    bool same = strcmp(a->series->label, b->series->label) == 0 &&
+                strcmp(a->series->like->heap, b->series->like->heap) == 0;
+    for (int i = 0; same && i < 2; i++)
+        same = a->above[i]->gen2.median == b->above[i]->gen2.median && a->above[i]->gen2.equal &&
+               b->above[i]->gen2.equal;
+    return same;
 }
 
-static struct hp_datum ratio_datum(const struct hp_interval *r, bool above)
+/* Ways with collections at the upper size under one of the settings. */
+static struct way *collect_ways(struct hp_doc *doc, const struct control *c, bool merge,
+                                size_t *count)
 {
-    return (struct hp_datum){ 0, r->value, r->low, r->high, above, !isnan(r->value) };
-}
-
-static bool interesting(const struct hp_m_point *b, const struct hp_m_point *b2)
-{
-    return b->gen2.present && b2->gen2.present && (b->gen2.median > 0 || b2->gen2.median > 0);
-}
-
-static void dumbbell_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_series *s,
-                         const struct hp_datum *before, const struct hp_datum *after,
-                         const char *was, const char *is, enum hp_verdict_kind kind)
-{
-    const bool first = t->row_count == 0;
-    struct hp_row *row = hp_table_row(t);
-    row->cell[0].text = hp_arena_print(doc->arena, "%s, %s", s->label, s->runtime_text);
-    row->cell[1].plot_count =
-        hp_chart_dumbbell(doc, before, after, first ? hp_say(doc, HP_W_DEFAULT) : NULL,
-                          first ? hp_say(doc, HP_W_MOVED) : NULL, &row->cell[1].plots);
-    row->cell[2].text = was;
-    row->cell[3].text = is;
-    row->cell[4] = (struct hp_cell){ .text = hp_words(doc->fmt.language, hp_verdict_word(kind)),
-                                     .mark = hp_verdict_mark(kind) };
+    struct way *ways = hp_arena_get(doc->arena, (c->before->series_count + 1) * sizeof *ways);
+    *count = 0;
+    for (size_t i = 0; i < c->before->series_count; i++) {
+        struct way w = { .series = &c->before->series[i] };
+        if (!pair_on(c->before, w.series, c, &w.below[0], &w.above[0]) ||
+            !pair_on(c->after, w.series, c, &w.below[1], &w.above[1]) ||
+            !w.above[0]->gen2.present || !w.above[1]->gen2.present ||
+            (w.above[0]->gen2.median <= 0 && w.above[1]->gen2.median <= 0))
+            continue;
+        w.runtimes = w.series->runtime_text;
+        size_t k = 0;
+        while (k < *count && !(merge && same_counters(&ways[k], &w)))
+            k++;
+        if (k < *count)
+            ways[k].runtimes =
+                hp_arena_print(doc->arena, "%s, %d", ways[k].runtimes, w.series->like->runtime);
+        else
+            ways[(*count)++] = w;
+    }
+    return ways;
 }
 
 static void table_frame(struct hp_doc *doc, struct hp_table *t, const struct hp_scale *scale,
                         const struct hp_ticks *ticks)
 {
     t->column_count = 5;
-    t->pitch = 21;
+    t->pitch = 19;
     t->columns[0] = (struct hp_column){ .head = hp_say(doc, HP_W_WAY), .x = 0, .w = 176 };
     t->columns[1] = (struct hp_column){ .x = 180, .w = 150, .scale = scale, .ticks = ticks };
     t->columns[2] = (struct hp_column){
         .head = hp_say(doc, HP_W_WAS), .x = 336, .w = 34, .align = HP_ALIGN_DECIMAL
     };
     t->columns[3] = (struct hp_column){
-        .head = hp_say(doc, HP_W_IS_NOW), .x = 374, .w = 34, .align = HP_ALIGN_DECIMAL
+        .head = hp_say(doc, HP_W_IS_NOW), .x = 374, .w = 36, .align = HP_ALIGN_DECIMAL
     };
-    t->columns[4] = (struct hp_column){ .head = hp_say(doc, HP_W_AFTER_MOVE), .x = 420, .w = 73 };
+    t->columns[4] = (struct hp_column){ .head = hp_say(doc, HP_W_AFTER_MOVE), .x = 420, .w = 74 };
 }
 
-/* No verdict when the setting was not read back. */
-static enum hp_verdict_kind judge(const struct control *c, bool gone, bool decided)
+static struct hp_row *dumbbell_row(struct hp_doc *doc, struct hp_table *t, const struct way *w,
+                                   const struct hp_datum d[2], int decimals)
 {
+    const bool first = t->row_count == 0;
+    struct hp_row *row = hp_table_row(t);
+    row->cell[0].text = hp_arena_print(doc->arena, "%s, %s", w->series->label, w->runtimes);
+    row->cell[1].plot_count =
+        hp_chart_dumbbell(doc, &d[0], &d[1], first ? hp_say(doc, HP_W_DEFAULT) : NULL,
+                          first ? hp_say(doc, HP_W_MOVED) : NULL, &row->cell[1].plots);
+    row->cell[2].text = hp_num_fixed(&doc->fmt, d[0].value, decimals);
+    row->cell[3].text = hp_num_fixed(&doc->fmt, d[1].value, decimals);
+    return row;
+}
+
+static void judge(struct hp_doc *doc, struct hp_row *row, const struct control *c,
+                  enum hp_verdict_kind kind)
+{
+    /* No verdict when the setting was not read back. */
     if (!hp_model_applied(c->after->setting) || !hp_model_applied(c->before->setting))
-        return HP_SKIPPED;
-    return !decided ? HP_CANNOT_TELL : gone ? HP_HOLDS : HP_BROKEN;
+        kind = HP_SKIPPED;
+    row->cell[4] = (struct hp_cell){ .text = hp_words(doc->fmt.language, hp_verdict_word(kind)),
+                                     .mark = hp_verdict_mark(kind) };
 }
 
 static void draw_counters(struct hp_doc *doc, const struct control *c)
 {
+    size_t count = 0;
     double top = 1;
-    for (size_t i = 0; i < c->before->series_count; i++) {
-        const struct hp_m_point *b = hp_model_at(&c->before->series[i], c->above);
-        if (b != NULL && b->gen2.present)
-            top = fmax(top, b->gen2.high);
-    }
+    const struct way *ways = collect_ways(doc, c, true, &count);
+    for (size_t i = 0; i < count; i++)
+        top = fmax(top, fmax(ways[i].above[0]->gen2.high, ways[i].above[1]->gen2.high));
     const struct hp_scale scale = hp_scale_linear(0, top, HP_LEFT + 186, HP_LEFT + 326);
     const struct hp_ticks ticks = hp_scale_ticks(&scale, 3);
     struct hp_table t = { .title = hp_say(doc, HP_W_GEN2_AT, hp_num_plain(&doc->fmt, c->above)),
                           .view = "causal",
                           .note = hp_say(doc, HP_W_GEN2_AT_NOTE) };
     table_frame(doc, &t, &scale, &ticks);
-    for (size_t i = 0; i < c->before->series_count; i++) {
-        const struct hp_m_series *s = &c->before->series[i];
-        const struct hp_m_point *a, *b, *a2, *b2;
-        if (!pair_on(c->before, s, c, &a, &b) || !pair_on(c->after, s, c, &a2, &b2) ||
-            !interesting(b, b2))
-            continue;
-        const struct hp_datum before = counter_datum(b), after = counter_datum(b2);
-        dumbbell_row(doc, &t, s, &before, &after, hp_num_plain(&doc->fmt, before.value),
-                     hp_num_plain(&doc->fmt, after.value), judge(c, free_of_gen2(b2), true));
+    for (size_t i = 0; i < count; i++) {
+        struct hp_datum d[2];
+        for (int k = 0; k < 2; k++) {
+            const struct hp_m_value *v = &ways[i].above[k]->gen2;
+            d[k] = (struct hp_datum){ c->above, v->median, v->low, v->high, v->low > 0, true };
+        }
+        const bool gone = free_of_gen2(ways[i].above[1]);
+        judge(doc, dumbbell_row(doc, &t, &ways[i], d, 0), c, gone ? HP_HOLDS : HP_BROKEN);
     }
     if (t.row_count > 0)
         hp_table_draw(doc, &t);
 }
 
+/* Level when the interval includes 1; decided when it is narrow enough to say so. */
+static enum hp_verdict_kind judge_ratio(const struct hp_interval *r)
+{
+    const bool level = r->low <= 1 && r->high >= 1;
+    return !level ? HP_BROKEN : r->high - r->low < 0.1 ? HP_HOLDS : HP_CANNOT_TELL;
+}
+
 static void draw_ratios(struct hp_doc *doc, const struct control *c)
 {
+    size_t count = 0;
     double low = 1, high = 1;
-    for (int pass = 0; pass < 2; pass++) {
-        const struct hp_scale scale =
-            hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 186, HP_LEFT + 326);
-        const struct hp_ticks ticks = hp_scale_ticks(&scale, 3);
-        struct hp_table t = { .title = hp_say(doc, HP_W_TIME_RATIO_TITLE),
-                              .view = "causal",
-                              .note =
-                                  hp_say(doc, c->series->counters_only ? HP_W_TIME_RATIO_GEN
-                                                                       : HP_W_TIME_RATIO_NOTE) };
-        table_frame(doc, &t, &scale, &ticks);
-        for (size_t i = 0; i < c->before->series_count; i++) {
-            const struct hp_m_series *s = &c->before->series[i];
-            const struct hp_m_point *a, *b, *a2, *b2;
-            if (!pair_on(c->before, s, c, &a, &b) || !pair_on(c->after, s, c, &a2, &b2) ||
-                !interesting(b, b2))
-                continue;
-            const struct hp_interval r = hp_model_time_ratio(b, a),
-                                     r2 = hp_model_time_ratio(b2, a2);
-            if (isnan(r.value) || isnan(r2.value))
-                continue;
-            low = fmin(low, fmin(r.low, r2.low));
-            high = fmax(high, fmax(r.high, r2.high));
-            const struct hp_datum before = ratio_datum(&r, true),
-                                  after = ratio_datum(&r2, b2->gen2.low > 0);
-            const bool level = r2.low <= 1 && r2.high >= 1, narrow = r2.high - r2.low < 0.1;
-            dumbbell_row(doc, &t, s, &before, &after, hp_num_fixed(&doc->fmt, r.value, 2),
-                         hp_num_fixed(&doc->fmt, r2.value, 2),
-                         s->counters_only ? HP_SKIPPED : judge(c, level, !level || narrow));
+    const struct way *ways = collect_ways(doc, c, false, &count);
+    struct hp_interval(*r)[2] = hp_arena_get(doc->arena, (count + 1) * sizeof *r);
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++) {
+            r[i][k] = hp_model_time_ratio(ways[i].above[k], ways[i].below[k]);
+            low = isnan(r[i][k].low) ? low : fmin(low, r[i][k].low);
+            high = isnan(r[i][k].high) ? high : fmax(high, r[i][k].high);
         }
-        if (pass == 1 && t.row_count > 0) {
-            hp_table_draw(doc, &t);
-            hp_doc_note(doc, hp_say(doc, HP_W_DUMBBELL_NOTE));
-        } else {
-            hp_mem_free(t.rows);
-        }
+    const struct hp_scale scale =
+        hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 186, HP_LEFT + 326);
+    const struct hp_ticks ticks = hp_scale_ticks(&scale, 3);
+    const bool shown = c->series->counters_only;
+    struct hp_table t = { .title = hp_say(doc, HP_W_TIME_RATIO_TITLE),
+                          .view = "causal",
+                          .note = hp_say(doc, shown ? HP_W_TIME_RATIO_GEN : HP_W_TIME_RATIO_NOTE),
+                          .foot = shown ? NULL : hp_say(doc, HP_W_DUMBBELL_NOTE) };
+    table_frame(doc, &t, &scale, &ticks);
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(r[i][0].value) || isnan(r[i][1].value))
+            continue;
+        struct hp_datum d[2];
+        for (int k = 0; k < 2; k++)
+            d[k] = (struct hp_datum){
+                0, r[i][k].value, r[i][k].low, r[i][k].high, ways[i].above[k]->gen2.low > 0, true
+            };
+        struct hp_row *row = dumbbell_row(doc, &t, &ways[i], d, 2);
+        if (ways[i].series->counters_only)
+            row->cell[4].text = hp_say(doc, HP_W_SHOWN);
+        else
+            judge(doc, row, c, judge_ratio(&r[i][1]));
     }
+    if (t.row_count > 0)
+        hp_table_draw(doc, &t);
 }
 
 /* ---- slopes ---- */
@@ -301,11 +322,11 @@ static void draw_slopes(struct hp_doc *doc, const struct hp_model *model, const 
     const struct hp_m_point *a, *b, *a2, *b2;
     if (!pair_on(c->before, c->series, c, &a, &b) || !pair_on(c->after, c->series, c, &a2, &b2))
         return;
-    const double height = 78;
+    const double height = 70;
     hp_doc_heading(doc, hp_say(doc, HP_W_COUNTERS_BEFORE_AFTER),
                    hp_say(doc, HP_W_COUNTERS_NOTE, hp_num_plain(&doc->fmt, c->above),
                           hp_spread_text(doc, &b->gen2)),
-                   hp_doc_figure_label(doc, "causal"), height + 70);
+                   hp_doc_figure_label(doc, "causal"), height + 150);
     const double top = doc->y + 34;
     const struct {
         enum hp_word title;

@@ -116,7 +116,7 @@ static void draw_settings(struct hp_doc *doc, const struct hp_model *model)
 
 static void bullet(struct hp_doc *doc, const char *text)
 {
-    hp_doc_paragraph(doc, 15, HP_ROLE_BODY, hp_columns(10), text);
+    hp_doc_paragraph(doc, 18, HP_ROLE_BODY, hp_columns(10), text);
 }
 
 static void draw_methods(struct hp_doc *doc)

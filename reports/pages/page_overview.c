@@ -177,9 +177,9 @@ static void draw_forest(struct hp_doc *doc, const struct hp_model *model)
         const bool last = i + 1 == model->sheet_count || !moved(model, &model->sheets[i + 1]);
         t.rows[t.row_count - 1].rule = last && i + 1 < model->sheet_count;
     }
+    t.foot = hp_arena_print(doc->arena, "%s%s", hp_say(doc, HP_W_FOREST_READ),
+                            times && counters_only ? hp_say(doc, HP_W_FOREST_GEN) : "");
     hp_table_draw(doc, &t);
-    hp_doc_note(doc, hp_arena_print(doc->arena, "%s%s", hp_say(doc, HP_W_FOREST_READ),
-                                    times && counters_only ? hp_say(doc, HP_W_FOREST_GEN) : ""));
 }
 
 /* ---- counters by sheet ---- */
@@ -251,8 +251,8 @@ static void draw_counters(struct hp_doc *doc, const struct hp_model *model)
         row->cell[6].text = counter_text(doc, b != NULL ? &b->collections : &absent);
         row->cell[7].text = counter_text(doc, b != NULL ? &b->allocated : &absent);
     }
+    t.foot = hp_say(doc, HP_W_COUNTERS_READ);
     hp_table_draw(doc, &t);
-    hp_doc_note(doc, hp_say(doc, HP_W_COUNTERS_READ));
 }
 
 /* ---- verdicts by sheet ---- */

@@ -113,8 +113,8 @@ static void draw_exact(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         exact_row(doc, &t, sheet, v);
     if (t.row_count == 0)
         return;
+    t.foot = hp_say(doc, HP_W_ZERO_NOTE);
     hp_table_draw(doc, &t);
-    hp_doc_note(doc, hp_say(doc, HP_W_ZERO_NOTE));
 }
 
 /* ---- ranges and ratios ---- */
@@ -165,7 +165,7 @@ static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         low = fmin(low, isfinite(v->low) && v->low > 0 ? fmin(v->low, v->want_low) : v->want_low);
         high = fmax(high, isfinite(v->high) ? fmax(v->high, v->want_high) : v->want_high);
     }
-    const struct hp_scale scale = hp_scale_log2(low, high, HP_LEFT + 228, HP_LEFT + 318);
+    const struct hp_scale scale = hp_scale_log2(low, high, HP_LEFT + 240, HP_LEFT + 322);
     const struct hp_ticks ticks = hp_scale_ticks(&scale, 5);
     struct hp_table t = {
         .title = hp_say(doc, HP_W_RANGES),
@@ -173,13 +173,13 @@ static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .view = "published",
         .column_count = 7,
         .second_width = 214,
-        .columns = { { .head = hp_say(doc, HP_W_CLAIM), .x = 0, .w = 120 },
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 122, .w = 50, .grey = true },
+        .columns = { { .head = hp_say(doc, HP_W_CLAIM), .x = 0, .w = 112 },
+                     { .head = hp_say(doc, HP_W_UNIT), .x = 114, .w = 44, .grey = true },
                      { .head = hp_say(doc, HP_W_PUBLISHED),
-                       .x = 150,
-                       .w = 70,
+                       .x = 158,
+                       .w = 68,
                        .align = HP_ALIGN_RIGHT },
-                     { .x = 224, .w = 98, .scale = &scale, .ticks = &ticks },
+                     { .x = 236, .w = 90, .scale = &scale, .ticks = &ticks },
                      { .head = hp_say(doc, HP_W_HERE),
                        .x = 326,
                        .w = 40,
@@ -192,8 +192,8 @@ static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         range_row(doc, &t, sheet, v);
     if (t.row_count == 0)
         return;
+    t.foot = hp_say(doc, HP_W_RANGE_NOTE);
     hp_table_draw(doc, &t);
-    hp_doc_note(doc, hp_say(doc, HP_W_RANGE_NOTE));
 }
 
 /* ---- not compared ---- */

@@ -94,31 +94,33 @@ static void draw_charts(struct hp_doc *doc, const struct group *g)
     doc->y = bottom + 22;
 }
 
-static const char *interval_text(struct hp_doc *doc, const struct hp_m_value *v, double unit)
+/* One precision for a column: tenths when every time is below 100 us. */
+static int time_decimals(const struct group *g)
 {
-    if (!v->present)
-        return HP_DASH;
-    const int decimals = hp_num_decimals(v->low / unit, v->high / unit);
-    return hp_num_interval(&doc->fmt, v->low / unit, v->high / unit, decimals > 2 ? 2 : decimals);
+    for (size_t i = 0; i < g->count; i++)
+        for (size_t k = 0; k < g->series[i]->count; k++)
+            if (g->series[i]->points[k].time.present &&
+                g->series[i]->points[k].time.median >= 100e3)
+                return 0;
+    return 2;
 }
 
-static void add_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_series *s,
-                    const struct hp_m_point *p)
+static void add_row(struct hp_doc *doc, struct hp_table *t, int decimals,
+                    const struct hp_m_series *s, const struct hp_m_point *p)
 {
     const struct hp_fmt *f = &doc->fmt;
     struct hp_row *row = hp_table_row(t);
     const struct hp_m_value *counters = p->gen2.present ? &p->gen2 : &p->allocated;
-    const int decimals = hp_num_decimals(p->time.low / 1e3, p->time.high / 1e3);
     row->cell[0] = (struct hp_cell){ .text = hp_num_plain(f, p->x), .mark = HP_MARK_NONE };
     row->cell[1].text = s->runtime_text;
     row->cell[2].text = p->gen2.present ? hp_num_plain(f, p->gen2.median) : HP_DASH;
     row->cell[3].text = p->collections.present ? hp_num_plain(f, p->collections.median) : HP_DASH;
     row->cell[4].text = p->allocated.present ? hp_num_plain(f, p->allocated.median) : HP_DASH;
     row->cell[5].text = counters->present ? hp_spread_text(doc, counters) : HP_DASH;
-    row->cell[6].text = p->time.present
-                            ? hp_num_fixed(f, p->time.median / 1e3, decimals > 1 ? 1 : decimals)
+    row->cell[6].text = p->time.present ? hp_num_fixed(f, p->time.median / 1e3, decimals) : HP_DASH;
+    row->cell[7].text = p->time.present
+                            ? hp_num_interval(f, p->time.low / 1e3, p->time.high / 1e3, decimals)
                             : HP_DASH;
-    row->cell[7].text = interval_text(doc, &p->time, 1e3);
     row->cell[8].text = hp_num_count(f, (double)p->time.n);
     row->cell[9].text = hp_num_count(f, (double)p->time.outliers);
     row->second = p->failure;
@@ -175,7 +177,7 @@ static void draw_values(struct hp_doc *doc, const struct group *g)
     for (size_t k = 0; k < g->series[0]->count; k++) {
         for (size_t i = 0; i < g->count; i++)
             if (k < g->series[i]->count)
-                add_row(doc, &t, g->series[i], &g->series[i]->points[k]);
+                add_row(doc, &t, time_decimals(g), g->series[i], &g->series[i]->points[k]);
         if (g->count > 1 && k + 1 < g->series[0]->count)
             t.rows[t.row_count - 1].rule = true;
     }

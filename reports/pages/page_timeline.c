@@ -67,8 +67,10 @@ void hp_page_timeline(struct hp_doc *doc, const struct hp_model *model,
     chart.x_title = hp_say(doc, HP_W_ALLOCATED_MB);
     hp_doc_section(doc, "timeline", hp_say(doc, HP_W_SEC_TIMELINE));
     hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10), hp_say(doc, HP_W_TIMELINE_LEAD));
-    hp_doc_heading(doc, hp_say(doc, HP_W_TIMELINE_TITLE), sheet->main->constant,
-                   hp_doc_figure_label(doc, "timeline"), hp_chart_timeline_height(&chart) + 10);
+    hp_doc_heading(
+        doc, hp_say(doc, HP_W_TIMELINE_TITLE),
+        hp_arena_print(doc->arena, "%s, %s", sheet->main->runtime_text, sheet->main->constant),
+        hp_doc_figure_label(doc, "timeline"), hp_chart_timeline_height(&chart) + 10);
     doc->y += 7;
     hp_scene_line(hp_doc_scene(doc), HP_LEFT, doc->y, HP_RIGHT, doc->y, HP_STROKE_TABLE,
                   HP_INK_TEXT);
