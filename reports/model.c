@@ -60,17 +60,27 @@ static void make_sheets(struct hp_model *m)
     }
 }
 
+/* "2 x AMD EPYC" of the ledger, which is ASCII, with the sign that paper has. */
+static const char *with_times_sign(struct hp_model *m, const char *title)
+{
+    const size_t digits = strspn(title, "0123456789");
+    if (digits == 0 || strncmp(title + digits, " x ", 3) != 0)
+        return title;
+    return hp_arena_print(m->arena, "%.*s " HP_TIMES " %s", (int)digits, title, title + digits + 3);
+}
+
 static void describe_machine(struct hp_model *m, struct hp_m_sheet *sheet)
 {
-    sheet->machine_title = sheet->machine;
+    const char *title = sheet->machine;
     const size_t at = machine_rank(m, sheet->machine);
     if (at < m->rows->machine_count) {
         sheet->about = m->rows->machines[at];
         sheet->profile = sheet->about.profile;
-        sheet->machine_title = sheet->about.title;
+        title = sheet->about.title;
     }
     if (strcmp(sheet->machine, "this") == 0 && m->rows->run.host_title != NULL)
-        sheet->machine_title = m->rows->run.host_title;
+        title = m->rows->run.host_title;
+    sheet->machine_title = with_times_sign(m, title);
 }
 
 /* "gen 8, 9, 10; glibc" */
@@ -331,7 +341,6 @@ static void collect_blocks(struct hp_model *m, struct hp_m_sheet *sheet)
                                   row->blocks,
                                   row->block_count,
                                   hp_model_boundary_bytes(sheet),
-                                  measured_header(sheet->setting),
                                   measured_header(sheet->setting) };
         hp_text_clear(&alike);
     }

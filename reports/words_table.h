@@ -46,11 +46,11 @@
     HP_WORD(SEED, "{0}, seed {1}", "{0}, зерно {1}") \
     HP_WORD(DATE_TOOL_VALUE, "{0} UTC, {1}", "{0} UTC, {1}") \
     HP_WORD(EVERY_CHUNK, "One element more, {0} {2} instead of {1}, puts every chunk into the large object heap: gen2 collections rise from {3} to {4} per 1,000 calls", \
-            "На один элемент больше, {0} {2} вместо {1}, и каждый чанк попадает в кучу больших объектов: сборок второго поколения становится {4} вместо {3} на 1" HP_K "000 вызовов") \
+            "Один лишний элемент, {0} {2} вместо {1}, отправляет каждый чанк в кучу больших объектов: сборок второго поколения на 1" HP_K "000 вызовов {4} вместо {3}") \
     HP_WORD(AT_INSTEAD, "At {2} {0} instead of {1} gen2 collections rise from {3} to {4} per 1,000 calls", \
-            "При {2} {0} вместо {1} сборок второго поколения становится {4} вместо {3} на 1" HP_K "000 вызовов") \
-    HP_WORD(AND_SLOWER, ", and a pass takes {0} times as long", ", а проход длится в {0} раза дольше") \
-    HP_WORD(AND_FASTER, ", and a pass takes {0} of the time", ", а проход занимает {0} времени") \
+            "При {2} {0} вместо {1} сборок второго поколения на 1" HP_K "000 вызовов {4} вместо {3}") \
+    HP_WORD(AND_SLOWER, ", and a pass takes {0} times as long", ", проход дольше в {0} раза") \
+    HP_WORD(AND_FASTER, ", and a pass takes {0} of the time", ", проход занимает {0} прежнего времени") \
     HP_WORD(AND_LEVEL, "; the time of a pass does not differ, {0}", "; время прохода не отличается, {0}") \
     HP_WORD(MOVED_GONE, " With the threshold moved to {0} bytes neither size costs one.", " При пороге {0} байт ни один из размеров их не вызывает.") \
     HP_WORD(MOVED_BOTH_GONE, " With the threshold moved to {0} bytes both effects are gone.", " При пороге {0} байт оба эффекта исчезают.") \
@@ -63,7 +63,7 @@
     HP_WORD(REST_COUNTERS, "Counters rest on the {0} heap, {1} of {2} readings equal; {3} answers for counters, not for what crossing costs in time.", \
             "Счётчики опираются на кучу {0}, {1} из {2} показаний равны; {3} отвечает за счётчики, а не за цену во времени.") \
     HP_WORD(REST_BOTH, "Times and counters rest on {0}. Intervals are 95" HP_S "%, percentile bootstrap of the median, {1} resamples, seed {2}; n = {3} per point.", \
-            "Времена и счётчики опираются на {0}. Интервалы 95" HP_S "%, процентильный бутстрэп медианы, {1} повторов, зерно {2}; n = {3} на точку.") \
+            "Времена и счётчики опираются на {0}. Интервалы 95" HP_S "%, бутстрэп медианы, {1} повторов, зерно {2}; n = {3} на точку.") \
     HP_WORD(N_ASSERTIONS, "assertion|assertions", "утверждение|утверждения|утверждений") \
     HP_WORD(N_FIGURES, "published figure that decides|published figures that decide", "опубликованное число, влияющее на код выхода|опубликованных числа, влияющих на код выхода|опубликованных чисел, влияющих на код выхода") \
     HP_WORD(N_CASES, "case|cases", "случай|случая|случаев") \
@@ -94,7 +94,7 @@
     HP_WORD(READ_BACK, "requested {0}, read back {1} bytes", "запрошено {0}, прочитано {1} байт") \
     HP_WORD(NOT_READ_BACK, "requested {0}, not read back", "запрошено {0}, не прочитано") \
     HP_WORD(RESOLUTION, "resolution", "разрешение") \
-    HP_WORD(RESOLUTION_VALUE, "a method against itself {0} {1}; below that: cannot tell", "способ против себя {0} {1}; мельче — не решено") \
+    HP_WORD(RESOLUTION_VALUE, "a method against itself {0} {1}", "способ против себя {0} {1}") \
     HP_WORD(RESOLUTION_NONE, "no timed control: statements rest on counters", "контроля по времени нет: выводы опираются на счётчики") \
     HP_WORD(PROFILE, "profile: counters only, no times", "профиль: только счётчики, без времени") \
     HP_WORD(NOT_RUN_YET, "{0} of {1} launches done", "выполнено запусков: {0} из {1}") \
