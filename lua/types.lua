@@ -11,10 +11,12 @@
 ---@field step? number
 ---@field factor? number
 
----The neighbours of a boundary: around - by, around, around + by, and what `also` names.
+---The neighbours of a boundary: the last value below, around - by, and the first from it on, around; with span
+---so many of each; and what `also` names.
 ---@class hp.Around
 ---@field around number
 ---@field by? number
+---@field span? number
 ---@field also? (number|string|boolean)[]
 
 ---Conditions on a case. Axes: workload, method or probe, heap, plugin, runtime, gc, processors, machine,

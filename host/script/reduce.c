@@ -218,19 +218,26 @@ static void apply_known(struct hp_verdict *v, const struct script_check *check)
         v->reason = check->known;
 }
 
+/* What --explain shows: the claim once, and under it every group with its cases and their values. The
+ * verdict is the world's last. */
 static void explain(struct script_world *world, const struct hp_verdict *v,
                     const struct script_finding *first)
 {
     struct hp_text *out = &world->explained;
     if (!world->explaining)
         return;
-    hp_text_print(out, "%s:%d  %s\n    ", v->script, v->line, v->claim);
+    const size_t count = world->verdicts.count;
+    const struct hp_verdict *before = count > 1 ? &world->verdicts.items[count - 2] : NULL;
+    if (before == NULL || before->line != v->line || strcmp(before->script, v->script) != 0)
+        hp_text_print(out, "%s:%d  %s\n", v->script, v->line, v->claim);
+    hp_text_put(out, "    ");
     if (v->case_total > 0)
         hp_text_print(out, "%s %s %s: ", *v->heap != '\0' ? v->heap : "(several heaps)",
                       *v->machine != '\0' ? v->machine : "(several machines)",
                       *v->threshold != '\0' ? v->threshold : "(several thresholds)");
-    hp_text_print(out, "%s, %zu cases%s%s\n", hp_verdict_name(v->kind), v->case_total,
-                  *v->expected != '\0' ? ", want " : "", v->expected);
+    hp_text_print(out, "%s, %zu case%s%s%s\n", hp_verdict_name(v->kind), v->case_total,
+                  v->case_total == 1 ? "" : "s", *v->expected != '\0' ? ", want " : "",
+                  v->expected);
     for (const struct script_finding *f = first; f != NULL; f = f->next) {
         hp_text_print(out, "        ");
         for (const char *c = f->text; *c != '\0'; c++)

@@ -180,24 +180,26 @@ static bool read_list(struct script_state *state, const struct script_span *span
     return true;
 }
 
+/* The last value below and the first from `around` on; span: so many of each. */
 static bool read_around(struct script_state *state, const struct script_span *span, int index,
                         struct hp_axis *axis)
 {
-    static const char *const names[] = { "around", "by", "also", NULL };
+    static const char *const names[] = { "around", "by", "span", "also", NULL };
     lua_State *L = state->L;
     struct hp_arena *arena = state->world->arena;
-    double middle = 0, by = 0;
+    double from = 0, by = 0, each_side = 0;
     if (!script_known_keys(state, span, index, "a neighbourhood", names, 0))
         return false;
-    if (!number_field(L, index, "around", (double)NAN, &middle) ||
-        !number_field(L, index, "by", 1, &by) || by <= 0) {
+    if (!number_field(L, index, "around", (double)NAN, &from) ||
+        !number_field(L, index, "by", 1, &by) || !number_field(L, index, "span", 1, &each_side) ||
+        by <= 0 || each_side < 1 || each_side > 1000) {
         script_wrong(state, span, axis->name,
                      "%s: a neighbourhood is { around = 21244, by = 1, also = { 20000 } }",
                      axis->name);
         return false;
     }
-    for (int i = -1; i <= 1; i++)
-        add_value(arena, axis, number_text(arena, middle + by * i));
+    for (double i = -each_side; i < each_side; i++)
+        add_value(arena, axis, number_text(arena, from + by * i));
     bool good = true;
     if (lua_getfield(L, index, "also") == LUA_TTABLE)
         good = read_list(state, span, lua_gettop(L), axis);
