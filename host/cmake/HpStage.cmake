@@ -3,13 +3,6 @@
 # names (transitively), the public ABI header, and nothing else; LIBS stay private to the stage.
 function(hp_add_stage name)
   cmake_parse_arguments(A "" "" "SOURCES;STAGES;LIBS" ${ARGN})
-  # While the road is being built: a file that is not there yet stops nobody.
-  foreach(source IN LISTS A_SOURCES)
-    if(NOT IS_ABSOLUTE ${source} AND NOT EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
-      message(WARNING "stage ${name}: ${source} is missing")
-      list(REMOVE_ITEM A_SOURCES ${source})
-    endif()
-  endforeach()
   add_library(hp_${name} STATIC ${A_SOURCES})
   # "stage/file.h" is found only through the stage's own interface folder of links.
   set(view ${PROJECT_BINARY_DIR}/stages/${name})

@@ -60,6 +60,8 @@ void hp_columns_print(const struct hp_columns *table, unsigned indent, struct hp
 {
     size_t widths[HP_COLUMNS_MAX] = { 0 };
     const size_t columns = column_count(table);
+    if (columns == 0)
+        return;
     for (size_t c = 0; c < columns; c++)
         widths[c] = hp_utf8_width(table->titles[c]);
     for (size_t i = 0; i < table->count; i++) {

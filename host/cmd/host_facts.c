@@ -18,8 +18,6 @@
 
 enum { FILE_MOST = 4 << 20 };
 
-extern char **environ;
-
 /* ---- reading ------------------------------------------------------------------------------- */
 
 struct reader {
@@ -455,17 +453,17 @@ void hp_host_facts_read(struct hp_host_facts *out, const char *root)
     hp_text_clear(&r.cpuinfo);
 }
 
-const char *hp_host_fact(const struct hp_host_facts *all, const char *key)
+const char *hp_host_fact(const struct hp_host_facts *found, const char *key)
 {
-    for (size_t i = 0; i < all->count; i++)
-        if (strcmp(all->facts[i].key, key) == 0)
-            return all->facts[i].value;
+    for (size_t i = 0; i < found->count; i++)
+        if (strcmp(found->facts[i].key, key) == 0)
+            return found->facts[i].value;
     return NULL;
 }
 
-void hp_host_facts_clear(struct hp_host_facts *all)
+void hp_host_facts_clear(struct hp_host_facts *found)
 {
-    hp_mem_free(all->facts);
-    hp_arena_free(all->arena);
-    *all = (struct hp_host_facts){ 0 };
+    hp_mem_free(found->facts);
+    hp_arena_free(found->arena);
+    *found = (struct hp_host_facts){ 0 };
 }

@@ -19,7 +19,7 @@ struct hp_host_facts {
 /* `root` is put in front of /proc, /sys and /etc: "" is the real machine, tests have folders. */
 void hp_host_facts_read(struct hp_host_facts *out, const char *root);
 /* NULL: no such fact, or not determined. */
-const char *hp_host_fact(const struct hp_host_facts *facts, const char *key);
-void hp_host_facts_clear(struct hp_host_facts *facts);
+const char *hp_host_fact(const struct hp_host_facts *found, const char *key);
+void hp_host_facts_clear(struct hp_host_facts *found);
 
 #endif

@@ -198,6 +198,8 @@ static int show_case(const struct hp_cli *cli, struct hp_store *store, const str
     struct hp_collection *log = NULL;
     size_t count = 0;
     int rc = find_case(e, cli->operands[0], &row, err);
+    if (row == NULL)
+        return rc;
     if (rc == HP_OK && hp_cli_has(cli, HP_OPT_GC))
         rc = hp_store_collections(store, e->run.run_id, row->case_id, e->arena, &log, &count, err);
     if (rc != HP_OK)
