@@ -4,6 +4,8 @@
  */
 #include "base/file.h"
 
+#include "base/fault.h"
+
 #include "base/err.h"
 
 #include <errno.h>
@@ -86,6 +88,8 @@ int hp_file_write(const char *path, const void *data, size_t n, struct hp_err *e
     int failed = good ? 0 : errno;
     if (fd >= 0 && close(fd) != 0 && failed == 0)
         failed = errno;
+    if (failed == 0)
+        hp_fault_point("file.rename");
     if (failed == 0 && rename(name, path) != 0)
         failed = errno;
     if (failed != 0 && fd >= 0)
@@ -155,8 +159,12 @@ static bool find_part(char out[PATH_BYTES], const char *const *tails, size_t cou
     const int dir = slash != NULL ? (int)(slash - self) : 0;
     for (size_t i = 0; i < count; i++) {
         const int n = snprintf(out, PATH_BYTES, "%.*s/%s", dir, self, tails[i]);
-        if (n > 0 && n < PATH_BYTES && is_folder(out))
-            return true;
+        char *resolved = n > 0 && n < PATH_BYTES && is_folder(out) ? realpath(out, NULL) : NULL;
+        if (resolved == NULL)
+            continue;
+        (void)snprintf(out, PATH_BYTES, "%s", resolved);
+        free(resolved);
+        return true;
     }
     return false;
 }
