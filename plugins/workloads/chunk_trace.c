@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * How are recorded operations executed? Families `chunk` ("i32 count=5 size=2 chunk-array": the
- * third pass is the one that counts) and `threshold` ("first u8"). Every line stands alone; the
+ * How are recorded operations executed? Families `chunk` ("i32 count=5 size=2 chunk-array": a pass
+ * with warm pools; the recorder took its third) and `threshold` ("first u8"). Every line stands alone; the
  * source of the last line is kept, since the next one usually has the same. Untimed. */
 #include "chunk.h"
 
@@ -35,8 +35,8 @@ static bool ends_with(const char *text, const char *tail)
     return n >= m && strcmp(text + n - m, tail) == 0;
 }
 
-/* Makes tr->c ready for the line: the source is made again only when it is another one. Two passes
- * have then run: one by chunk_prepare() or for the line before, one here. */
+/* Makes tr->c ready for the line: the source is made again only when it is another one. One pass
+ * warms what a pass can warm: pools, and statics that are made at first use. */
 static int line_prepare(struct chunk_tracer *tr, const struct line *line,
                         const struct chunk_way *way, const struct bcl_element *e,
                         struct hp_err *err)
@@ -56,9 +56,7 @@ static int line_prepare(struct chunk_tracer *tr, const struct line *line,
     }
     c->p = params;
     c->way = way;
-    for (int pass = 0; rc == HP_OK && pass < 2; pass++)
-        rc = chunk_pass(c, err);
-    return rc;
+    return rc == HP_OK ? chunk_pass(c, err) : rc;
 }
 
 static int line_run(struct chunk_tracer *tr, const struct hp_answer *answer, bool first_only,
