@@ -4,6 +4,7 @@
  */
 #include "reports/paint.h"
 
+#include "base/fault.h"
 #include "base/hash.h"
 #include "reports/fonts_private.h"
 
@@ -302,6 +303,7 @@ int hp_paint_pdf(struct hp_doc *doc, struct hp_text *out, struct hp_err *err)
         if (i + 1 == doc->page_count)
             cairo_tag_end(p.cr, "Document");
         cairo_show_page(p.cr);
+        hp_fault_point("report.page");
     }
     add_outline(doc, surface);
     int rc = check(&p, surface, "the pages", err);

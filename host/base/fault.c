@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 const struct hp_fault hp_faults[] = {
+    { "file.rename", "a file is written whole, not yet under its name" },
     { "store.migrate", "in a migration: tables made, version not yet written" },
     { "store.views", "in a migration: version written, views not yet made" },
     { "store.begin-run", "a new run's rows written, not committed" },
@@ -23,7 +24,6 @@ const struct hp_fault hp_faults[] = {
     { "worker.frame", "parent: a frame of a launch has come, more are due" },
     { "worker.launch", "parent: a launch has ended, its results are not stored" },
     { "report.page", "a page is painted, the document not finished" },
-    { "report.rename", "a document is written, not yet under its name" },
     { NULL, NULL },
 };
 

@@ -95,12 +95,9 @@ static struct hp_verdict blank(const struct judging *j, const struct hp_publishe
     return v;
 }
 
-/* Why a row is not judged on a machine and heap, before any case is looked for; NULL: it is. */
-static const char *not_there(const struct judging *j, const struct hp_published *row,
-                             const struct hp_case *like)
+/* Why a row is not judged on any machine; NULL: it may be. */
+static const char *never(const struct judging *j, const struct hp_published *row)
 {
-    const bool time = hp_published_is_time(row);
-    const struct hp_machine_row *m = find_machine(j, like->machine);
     if (*row->kind == 'Q' && hp_starts_with(row->text, "contradicts facts"))
         return "contradicts what real .NET does; not reproduced as printed";
     if (*row->kind == 'Q')
@@ -109,6 +106,17 @@ static const char *not_there(const struct judging *j, const struct hp_published 
         return "context for other figures, not compared";
     if (strcmp(row->machine, "not-stated") == 0 && *row->kind != 'D')
         return "the source does not name its machine";
+    if (*row->kind == 'M' && strcmp(row->tolerance, "ratio") == 0 && *row->baseline == '\0')
+        return "an absolute time of another machine: other rows compare by it";
+    return NULL;
+}
+
+/* Why a row is not judged on one machine and heap, before any case is looked for; NULL: it is. */
+static const char *not_there(const struct judging *j, const struct hp_published *row,
+                             const struct hp_case *like)
+{
+    const bool time = hp_published_is_time(row);
+    const struct hp_machine_row *m = find_machine(j, like->machine);
     if (strcmp(row->machine, "all") != 0 && strcmp(row->machine, "not-stated") != 0 &&
         strcmp(row->machine, like->machine) != 0)
         return hp_arena_print(j->out->arena, "speaks of %s", machine_title(j, row->machine));
@@ -116,8 +124,6 @@ static const char *not_there(const struct judging *j, const struct hp_published 
         return "a machine profile gives counters, not times";
     if (time && !dotnet_heaps[heap_index(like->plugin)].times)
         return no_times;
-    if (*row->kind == 'M' && strcmp(row->tolerance, "ratio") == 0 && *row->baseline == '\0')
-        return "an absolute time of another machine: other rows compare by it";
     if (strcmp(row->metric, "iterator_type") == 0 && strcmp(like->plugin, "dotnet") != 0)
         return "compared on dotnet only: a compiler made the name";
     return NULL;
@@ -261,6 +267,12 @@ static bool has_timed_heap(const struct judging *j, const struct hp_published *r
 static void judge_row(struct judging *j, const struct hp_published *row)
 {
     const size_t first = j->out->count;
+    struct hp_verdict once = blank(j, row, "", "");
+    once.reason = never(j, row);
+    if (once.reason != NULL) {
+        hp_verdict_add(j->out, &once);
+        return;
+    }
     for (size_t i = 0; i < j->group_count; i++) {
         if (!group_answers(j->groups[i], row))
             continue;
@@ -270,9 +282,8 @@ static void judge_row(struct judging *j, const struct hp_published *row)
     }
     if (j->out->count > first)
         return;
-    struct hp_verdict v = blank(j, row, "", "");
-    v.reason = "no case in this run";
-    hp_verdict_add(j->out, &v);
+    once.reason = "no case in this run";
+    hp_verdict_add(j->out, &once);
 }
 
 int hp_published_judge(const struct hp_published *rows, size_t row_count,

@@ -16,14 +16,16 @@
 static const struct hp_param natural[] = {
     { "count", "1000000" },    { "size", "20000" },  { "element", "int32" },
     { "held", "false" },       { "consume", "sum" }, { "take", "0" },
-    { "source", "generator" }, { "chunk", "first" }, { "method", "chunk-array" },
+    { "source", "generator" }, { "chunk", "first" }, { "of", "chunk-array" },
 };
 
 /* Said for the reader, decided elsewhere: by the element, by the threshold setting. */
 static const char stated[] = "element_bytes setting";
 
 /* Names that rows write otherwise than cases. */
-static const struct hp_param other_names[] = { { "length", "size" }, { "sources", "source" } };
+static const struct hp_param other_names[] = { { "length", "size" },
+                                               { "sources", "source" },
+                                               { "method", "of" } };
 
 static const char *natural_of(const char *name)
 {

@@ -5,6 +5,7 @@
  * them. Runs in the parent.
  */
 #include "base/err.h"
+#include "base/fault.h"
 #include "base/mem.h"
 #include "base/rng.h"
 #include "worker/launch.h"
@@ -108,10 +109,14 @@ static int on_frame(void *context, struct hp_child *child, const struct hp_frame
                     struct hp_err *err)
 {
     struct schedule *s = context;
-    for (size_t i = 0; i < s->slot_count; i++)
+    size_t i;
+    for (i = 0; i < s->slot_count; i++)
         if (s->slots[i].child == child)
-            return hp_launch_frame(s->slots[i].launch, &s->slots[i].last, frame, err);
-    return hp_fail(err, HP_E_STATE, "a frame of a child that is not ours");
+            break;
+    if (i == s->slot_count)
+        return hp_fail(err, HP_E_STATE, "a frame of a child that is not ours");
+    hp_fault_point("worker.frame");
+    return hp_launch_frame(s->slots[i].launch, &s->slots[i].last, frame, err);
 }
 
 /* Hands over every launch whose child has ended. */
@@ -124,6 +129,7 @@ static int finish_ended(struct schedule *s, struct hp_err *err)
         if (slot->child == NULL || !hp_child_ended(slot->child, &end))
             continue;
         hp_launch_finish(slot->launch, &slot->last, &end);
+        hp_fault_point("worker.launch");
         if (s->events->finished != NULL)
             rc = s->events->finished(s->events->context, slot->launch, err);
         slot_clear(slot);
