@@ -462,7 +462,7 @@ int hp_child_talk(const char *mode, const struct hp_limits *limits, uint16_t kin
     struct hp_child *child = NULL;
     struct talk t = { on_frame, context };
     int rc = hp_child_start(mode, limits, kind, request, &child, err);
-    while (rc == HP_OK && !hp_child_ended(child, end))
+    while (rc == HP_OK && child != NULL && !hp_child_ended(child, end))
         rc = hp_children_poll(&child, 1, 1000, talk_frame, &t, err);
     hp_child_free(child);
     return rc;
