@@ -1,0 +1,1 @@
+hp.check "unterminated" { equal = { [[ "x
