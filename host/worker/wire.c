@@ -150,7 +150,8 @@ static int write_all(int fd, struct iovec part[2], struct hp_err *err)
         size_t left = (size_t)n;
         for (int i = 0; i < 2; i++) {
             const size_t done = left < part[i].iov_len ? left : part[i].iov_len;
-            part[i].iov_base = (char *)part[i].iov_base + done;
+            if (done > 0) /* an empty body has no address */
+                part[i].iov_base = (char *)part[i].iov_base + done;
             part[i].iov_len -= done;
             left -= done;
         }
