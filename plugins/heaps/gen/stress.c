@@ -96,8 +96,6 @@ static void keep_stayers(struct hp_heap *h, struct region *r)
         const uint64_t bytes = gen_size(at);
         if (*gen_header(at) == at) {
             *gen_header(at) = 0;
-            if (gen_has_refs(gen_type(at)))
-                gen_each_ref(h, at, 0, UINTPTR_MAX, forward_slot, NULL);
             if (at > end) {
                 gen_free_object(end, at - end);
                 g->loose_bytes += at - end;
@@ -139,9 +137,22 @@ void gen_unpoison(struct hp_heap *h)
     }
 }
 
-/* Forwarded references of roots and of everything that has moved. */
-static void forward_all(struct hp_heap *h)
+/* The pinned objects of a region refer to what has moved, too. */
+static void forward_stayers(struct hp_heap *h, struct region *r)
 {
+    uintptr_t at = gen_next_marked(h, gen_region_mem(r), r->allocated);
+    for (; at < r->allocated; at = gen_next_marked(h, at + gen_size(at), r->allocated))
+        if (*gen_header(at) == at && gen_has_refs(gen_type(at)))
+            gen_each_ref(h, at, 0, UINTPTR_MAX, forward_slot, NULL);
+}
+
+/* Forwards all references: of roots, of what has moved, of what stays. Nothing is unreadable yet. */
+static void forward_all(struct hp_heap *h, struct region *const from[GEN_COUNT])
+{
+    for (int g = 0; g < GEN_COUNT; g++)
+        for (struct region *r = from[g]; r != NULL; r = r->next)
+            if (r->first_plug != 0)
+                forward_stayers(h, r);
     gen_each_root(h, forward_slot, NULL);
     for (uint32_t i = 1; i < h->handle_count; i++)
         if (h->handles[i].kind == GEN_H_WEAK)
@@ -179,7 +190,7 @@ void gen_evacuate(struct hp_heap *h)
                 evacuate_object(h, r, at);
         }
     }
-    forward_all(h);
+    forward_all(h, from);
     for (int g = 0; g < GEN_COUNT; g++) {
         for (struct region *r = from[g], *next; r != NULL; r = next) {
             next = r->next;
