@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * The rules of the gen heap, one by one, with the numbers that were measured on .NET 8: fit and buckets of
+ * large objects, contexts, budgets, promotion, the choice of generation, the threshold. White box: linked
+ * with the heap's parts.
+ */
+#include "layout.h"
+#include "plugin/plugin.h"
+#include <hp_test.h>
+
+#include <signal.h>
+#include <sys/wait.h>
+
+static const struct hp_type refs_type = { "object[]", 24, 8, HP_TYPE_ARRAY, 0, 1 };
+static const struct hp_type node_type = { "Node", 32, 0, 0, 1, 0 };
+static const struct hp_type small_type = { "Small", 24, 0, 0, 0, 0 };
+static const struct hp_machine machine = { "truth", 2, 32u << 20, (uint64_t)24 << 30 };
+
+struct rig {
+    struct hp_heap *heap;
+    struct hp_thread *thread;
+    struct hp_err err;
+};
+
+static int open_heap(struct rig *rig, const struct hp_named *given, size_t count,
+                     uint64_t threshold, int runtime, int gc_mode)
+{
+    const struct hp_plugin *plugin = hp_plugin_query();
+    struct gen_options options;
+    memset(rig, 0, sizeof *rig);
+    assert_int_equal(
+        hp_options_fill(plugin->options, &options, sizeof options, given, count, &rig->err), HP_OK);
+    const struct hp_heap_config config = { .size = sizeof config,
+                                           .options = &options,
+                                           .threshold = threshold,
+                                           .runtime = runtime,
+                                           .gc_mode = gc_mode,
+                                           .processors = 2,
+                                           .machine = &machine };
+    int rc = gen_ops.open(&rig->heap, &config, &rig->err);
+    if (rc == HP_OK)
+        rc = gen_ops.attach(rig->heap, &rig->thread, &rig->err);
+    return rc;
+}
+
+static void open_default(struct rig *rig)
+{
+    const struct hp_named verify = { "verify", "true" };
+    assert_int_equal(open_heap(rig, &verify, 1, 0, 8, HP_GC_WORKSTATION), HP_OK);
+}
+
+static void close_heap(struct rig *rig)
+{
+    assert_int_equal(gen_ops.verify(rig->thread, &rig->err), HP_OK);
+    gen_ops.detach(rig->thread);
+    gen_ops.close(rig->heap);
+}
+
+/* A byte array of `bytes` in all, header included. */
+static hp_ref make(struct rig *rig, uint64_t bytes)
+{
+    hp_ref out = { 0 };
+    HP_CHECK(hp_new(rig->thread, &gen_bytes_type, bytes - 24, 0, &out, &rig->err) == HP_OK, "%s",
+             rig->err.text);
+    return out;
+}
+
+static void drop_new(struct rig *rig, uint64_t bytes)
+{
+    const uint32_t scope = hp_scope_open(rig->thread);
+    (void)make(rig, bytes);
+    hp_scope_close(rig->thread, scope);
+}
+
+/* ---- large objects ----------------------------------------------------------------------------- */
+
+/* Leaves a free item of 100,088 bytes between two objects that stay. */
+static bool lands_in_gap(uint64_t bytes)
+{
+    struct rig rig;
+    open_default(&rig);
+    const hp_ref before = make(&rig, 90000), dead = make(&rig, 100024), after = make(&rig, 90000);
+    gen_ops.drop(rig.thread, dead);
+    gen_ops.collect(rig.thread, 2);
+    assert_int_equal(rig.heap->gen[GEN_LARGE].list_bytes, 100088);
+    const uintptr_t placed = rig.thread->roots[make(&rig, bytes).slot];
+    const bool inside =
+        placed > rig.thread->roots[before.slot] && placed < rig.thread->roots[after.slot];
+    close_heap(&rig);
+    return inside;
+}
+
+static void the_fit_counts_the_pad_twice(void **state)
+{
+    (void)state;
+    static const uint64_t fit[] = { 99992, 100000, 100024 };
+    static const uint64_t not_fit[] = { 100008, 100016, 100032, 100040, 100048, 100056 };
+    for (size_t i = 0; i < sizeof fit / sizeof fit[0]; i++)
+        HP_CHECK(lands_in_gap(fit[i]), "%llu fits", (unsigned long long)fit[i]);
+    for (size_t i = 0; i < sizeof not_fit / sizeof not_fit[0]; i++)
+        HP_CHECK(!lands_in_gap(not_fit[i]), "%llu does not fit", (unsigned long long)not_fit[i]);
+}
+
+static void the_rest_of_a_free_item_is_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t bytes, list, loose;
+    } row[] = {
+        /* loose: pads of three objects, and what is left when it is too small for the list */
+        { 100024, 0, 32 + 32 + 32 + 32 },
+        { 100000, 56, 32 + 32 + 32 },
+        { 99992, 64, 32 + 32 + 32 },
+        { 90000, 10056, 32 + 32 + 32 },
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        struct rig rig;
+        open_default(&rig);
+        (void)make(&rig, 90000);
+        const hp_ref dead = make(&rig, 100024);
+        (void)make(&rig, 90000);
+        gen_ops.drop(rig.thread, dead);
+        gen_ops.collect(rig.thread, 2);
+        const uint64_t loose = rig.heap->gen[GEN_LARGE].loose_bytes;
+        assert_int_equal(loose, 32); /* the first object's pad; the gap took the second's */
+        (void)make(&rig, row[i].bytes);
+        assert_int_equal(rig.heap->gen[GEN_LARGE].list_bytes, row[i].list);
+        HP_CHECK(rig.heap->gen[GEN_LARGE].loose_bytes == row[i].loose - 32, "row %zu: %llu", i,
+                 (unsigned long long)rig.heap->gen[GEN_LARGE].loose_bytes);
+        close_heap(&rig);
+    }
+}
+
+static void buckets_double(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t bytes;
+        unsigned bucket;
+    } row[] = { { 48, 0 },      { 65535, 0 },   { 65536, 1 },   { 131071, 1 },  { 131072, 2 },
+                { 1048575, 4 }, { 1048576, 5 }, { 2097151, 5 }, { 2097152, 6 }, { 45000000, 6 } };
+    const struct free_list list = { .buckets = 7, .shift = 15 };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+        HP_CHECK(gen_list_bucket(&list, row[i].bytes) == row[i].bucket, "%llu is in bucket %u",
+                 (unsigned long long)row[i].bytes, gen_list_bucket(&list, row[i].bytes));
+    const struct free_list one = { .buckets = 1, .shift = 0 };
+    assert_int_equal(gen_list_bucket(&one, 123456), 0);
+}
+
+/* 32 charges of 98,304 leave exactly nothing: the 33rd array collects nothing, the 34th does. */
+static void the_budget_of_large_objects_is_passed_not_met(void **state)
+{
+    (void)state;
+    struct rig rig;
+    open_default(&rig);
+    for (int i = 0; i < 32; i++)
+        drop_new(&rig, 98304 - LARGE_PAD);
+    assert_int_equal(rig.heap->budget[GEN_LARGE].remaining, 0);
+    drop_new(&rig, 98304 - LARGE_PAD);
+    assert_int_equal(rig.heap->collection_count, 0);
+    drop_new(&rig, 98304 - LARGE_PAD);
+    assert_int_equal(rig.heap->gen_count[GEN2], 1);
+    close_heap(&rig);
+}
+
+static void with_exactly_nothing_left_a_forced_gen0_is_a_gen2(void **state)
+{
+    (void)state;
+    struct rig rig;
+    open_default(&rig);
+    for (int i = 0; i < 32; i++)
+        drop_new(&rig, 98304 - LARGE_PAD);
+    gen_ops.collect(rig.thread, 0);
+    assert_int_equal(rig.heap->gen_count[GEN2], 1);
+    gen_ops.collect(rig.thread, 0);
+    assert_int_equal(rig.heap->gen_count[GEN2], 1);
+    close_heap(&rig);
+}
+
+static void a_region_of_large_objects_grows_by_32_mib(void **state)
+{
+    (void)state;
+    struct rig rig;
+    open_default(&rig);
+    const hp_ref small = make(&rig, 100000);
+    assert_int_equal(gen_region_of(rig.heap, rig.thread->roots[small.slot])->units, 8);
+    const hp_ref big = make(&rig, 45000000);
+    assert_int_equal(gen_region_of(rig.heap, rig.thread->roots[big.slot])->units, 16);
+    assert_int_equal(rig.heap->collection_count, 0);
+    close_heap(&rig);
+}
+
+/* ---- contexts ---------------------------------------------------------------------------------- */
+
+static int64_t approx(const struct rig *rig)
+{
+    return rig->heap->total_small + rig->heap->total_large;
+}
+
+/* Allocates small objects until the context grows; by how much. */
+static int64_t next_refill(struct rig *rig)
+{
+    const int64_t before = approx(rig);
+    hp_ref slot;
+    const uint32_t scope = hp_scope_open(rig->thread);
+    assert_int_equal(hp_root(rig->thread, &slot, &rig->err), HP_OK);
+    while (approx(rig) == before)
+        assert_int_equal(hp_new_into(rig->thread, &small_type, 0, 0, slot, &rig->err), HP_OK);
+    hp_scope_close(rig->thread, scope);
+    return approx(rig) - before;
+}
+
+static void contexts_end_at_the_commit_edge(void **state)
+{
+    (void)state;
+    struct rig rig;
+    open_default(&rig);
+    assert_int_equal(next_refill(&rig), 4008);
+    for (int edge = 0; edge < 3; edge++) {
+        for (int i = 0; i < 7; i++)
+            assert_int_equal(next_refill(&rig), 8200);
+        assert_int_equal(next_refill(&rig), 7944);
+    }
+    close_heap(&rig);
+}
+
+static void an_object_above_the_quantum_gets_what_it_needs(void **state)
+{
+    (void)state;
+    struct rig rig;
+    open_default(&rig);
+    const int64_t before = approx(&rig);
+    drop_new(&rig, 50000);
+    assert_int_equal(approx(&rig) - before, 50000);
+    close_heap(&rig);
+}
+
+static void uninitialised_arrays_take_no_quantum(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t length;
+        int64_t grows;
+    } row[] = { { 2047, 8200 }, { 2048, 2072 }, { 20000, 20024 } };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const struct hp_named given = { "start_committed", "1MiB" };
+        struct rig rig;
+        hp_ref out;
+        assert_int_equal(open_heap(&rig, &given, 1, 0, 8, HP_GC_WORKSTATION), HP_OK);
+        assert_int_equal(
+            hp_new(rig.thread, &gen_bytes_type, row[i].length, HP_UNINIT, &out, &rig.err), HP_OK);
+        HP_CHECK(approx(&rig) == row[i].grows, "row %zu: %lld", i, (long long)approx(&rig));
+        close_heap(&rig);
+    }
+}
+
+/* ---- budgets ----------------------------------------------------------------------------------- */
+
+static void gen0_is_half_of_the_cache(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t l3, memory, budget;
+    } row[] = {
+        { 32u << 20, (uint64_t)64 << 30, 16777215 / 8 * 8 },
+        { 20u << 20, (uint64_t)64 << 30, 10u << 20 },
+        { 24u << 20, (uint64_t)64 << 30, 12582909 / 8 * 8 },
+        { 0, (uint64_t)64 << 30, 160u << 10 },
+        { 32u << 20, 64u << 20, 32u * 5 / 8 << 20 }, /* little memory: not below the cache */
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const struct hp_machine m = { "row", 1, row[i].l3, row[i].memory };
+        const uint64_t budget = gen_gen0_min(&m);
+        HP_CHECK(budget >= row[i].budget - 16 && budget <= row[i].budget + 16, "row %zu: %llu", i,
+                 (unsigned long long)budget);
+    }
+}
+
+static void growth_follows_survival(void **state)
+{
+    (void)state;
+    assert_true(gen_growth(0.0f, 1.25f, 4.5f) == 1.25f);
+    assert_true(gen_growth(1.0f, 1.25f, 4.5f) == 4.5f);
+    assert_true(gen_growth(0.7430f, 1.25f, 4.5f) == 4.5f); /* from 0.742857 on */
+    assert_true(gen_growth(0.7428f, 1.25f, 4.5f) < 4.5f);
+    assert_true(gen_growth(0.5f, 1.2f, 1.8f) == (1.2f - 1.2f * 0.5f) / (1.0f - 0.5f * 1.2f));
+}
+
+static void an_early_collection_keeps_part_of_the_old_budget(void **state)
+{
+    (void)state;
+    assert_int_equal(gen_partial(1000000, 2000000, 1000000), 1500000); /* half used */
+    assert_int_equal(gen_partial(1000000, 2000000, 2000000), 1000000); /* nothing used */
+    assert_int_equal(gen_partial(1000000, 2000000, 100000), 1000000);  /* 95 % used */
+    assert_int_equal(gen_partial(1000000, 2000000, 100008), 1050004);
+    assert_int_equal(gen_partial(1000000, 2000000, -5), 1000000);
+}
+
+static void live_large_objects_raise_the_budget(void **state)
+{
+    (void)state;
+    struct rig rig;
+    open_default(&rig);
+    (void)make(&rig, 40000024);
+    gen_ops.collect(rig.thread, 2);
+    const struct budget *b = &rig.heap->budget[GEN_LARGE];
+    assert_int_equal(b->current_bytes, 40000024);
+    /* all survive: growth 4.5; the budget was passed, so nothing of the old one counts */
+    assert_int_equal(b->desired, ((uint64_t)(4.5f * 40000024.0f) - 40000024 + 7) / 8 * 8);
+    close_heap(&rig);
+}
+
+/* ---- promotion and the choice of generation ------------------------------------------------------ */
+
+static bool promotes(uint64_t survived)
+{
+    struct hp_heap *h = calloc(1, sizeof *h);
+    h->condemned = 0;
+    h->budget[GEN0].min_bytes = 4u << 20; /* m = 251,658 */
+    h->budget[GEN0].survived_bytes = survived;
+    h->budget[GEN1].current_bytes = 200000;
+    h->budget[GEN1].desired = 262144;
+    h->budget[GEN1].remaining = 262144 - 56000; /* so that older is 256,000 */
+    const bool yes = gen_budget_promotes(h);
+    free(h);
+    return yes;
+}
+
+static void promotion_needs_survivors_or_an_empty_older_generation(void **state)
+{
+    (void)state;
+    assert_false(promotes(251656));
+    assert_true(promotes(251664));
+    assert_false(promotes(0));
+}
+
+static void choose(struct rig *rig, int64_t gen0, int64_t gen1, int64_t gen2, int64_t large,
+                   int requested, int expected)
+{
+    rig->heap->budget[GEN0].remaining = gen0;
+    rig->heap->budget[GEN1].remaining = gen1;
+    rig->heap->budget[GEN2].remaining = gen2;
+    rig->heap->budget[GEN_LARGE].remaining = large;
+    HP_CHECK(gen_choose(rig->heap, requested) == expected, "%lld %lld %lld %lld, asked %d: %d",
+             (long long)gen0, (long long)gen1, (long long)gen2, (long long)large, requested,
+             gen_choose(rig->heap, requested));
+}
+
+static void older_generations_join_in_order(void **state)
+{
+    (void)state;
+    struct rig rig;
+    open_default(&rig);
+    choose(&rig, -1, 1, 1, 1, 0, 0);
+    choose(&rig, -1, 0, 1, 1, 0, 1);
+    choose(&rig, -1, -5, 0, 1, 0, 2);
+    choose(&rig, -1, 1, 0, 1, 0, 0); /* generation 1 has budget left: the chain ends there */
+    choose(&rig, 1, 1, 0, 1, 1, 2);
+    choose(&rig, 1, 1, 1, 0, 0, 2);
+    choose(&rig, 1, 1, 1, 1, 2, 2);
+    close_heap(&rig);
+}
+
+/* What generation 1 has lost in gaps makes a gen0 collection a gen1 collection. */
+static uint64_t gen1_after_gaps(int dropped)
+{
+    struct rig rig;
+    open_default(&rig);
+    for (int i = 0; i < dropped; i++)
+        drop_new(&rig, 1024);
+    (void)make(&rig, 952);
+    gen_ops.collect(rig.thread, 2);
+    gen_ops.collect(rig.thread, 0);
+    const uint64_t count = rig.heap->gen_count[GEN1];
+    close_heap(&rig);
+    return count;
+}
+
+static void lost_space_in_gen1_collects_it(void **state)
+{
+    (void)state;
+    assert_int_equal(gen1_after_gaps(90), 2);
+    assert_int_equal(gen1_after_gaps(70), 1);
+}
+
+/* ---- marking ----------------------------------------------------------------------------------- */
+
+static void a_full_mark_stack_loses_nothing(void **state)
+{
+    (void)state;
+    struct rig rig;
+    open_default(&rig);
+    const hp_ref table = { make(&rig, 24).slot };
+    assert_int_equal(hp_new_into(rig.thread, &refs_type, 20000, 0, table, &rig.err), HP_OK);
+    for (uint64_t i = 0; i < 20000; i++) {
+        const uint32_t scope = hp_scope_open(rig.thread);
+        hp_ref node, child;
+        assert_int_equal(hp_new(rig.thread, &node_type, 0, 0, &child, &rig.err), HP_OK);
+        ((uint64_t *)hp_data(rig.thread, child))[1] = i;
+        assert_int_equal(hp_new(rig.thread, &node_type, 0, 0, &node, &rig.err), HP_OK);
+        hp_set(rig.thread, node, 0, child);
+        hp_set(rig.thread, table, i, node);
+        hp_scope_close(rig.thread, scope);
+    }
+    rig.heap->stack.ceiling = 1; /* the first 8,192 entries, then no growth */
+    gen_ops.collect(rig.thread, 2);
+    assert_true(rig.heap->stack.capacity == 8192);
+    hp_ref at;
+    assert_int_equal(hp_root(rig.thread, &at, &rig.err), HP_OK);
+    for (uint64_t i = 0; i < 20000; i++) {
+        hp_get_into(rig.thread, table, i, at);
+        hp_get_into(rig.thread, at, 0, at);
+        assert_int_equal(((uint64_t *)hp_data(rig.thread, at))[1], i);
+    }
+    close_heap(&rig);
+}
+
+/* ---- settings ---------------------------------------------------------------------------------- */
+
+static void the_threshold_moves_upward_and_is_capped(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t asked;
+        int runtime;
+        uint64_t applied;
+    } row[] = { { 0, 8, 85000 },          { 1000, 9, 85000 },      { 91237, 10, 91237 },
+                { 196608, 8, 196608 },    { 4194216, 8, 4194216 }, { 4194224, 9, 4194216 },
+                { 50000000, 10, 4194216 } };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        struct rig rig;
+        assert_int_equal(open_heap(&rig, NULL, 0, row[i].asked, row[i].runtime, HP_GC_WORKSTATION),
+                         HP_OK);
+        HP_CHECK(gen_ops.applied_threshold(rig.thread) == row[i].applied, "row %zu: %llu", i,
+                 (unsigned long long)gen_ops.applied_threshold(rig.thread));
+        close_heap(&rig);
+    }
+}
+
+static void settings_that_cannot_be_honoured_are_refused(void **state)
+{
+    (void)state;
+    struct rig rig;
+    assert_int_equal(open_heap(&rig, NULL, 0, 4194217, 8, HP_GC_WORKSTATION), HP_E_REFUSED);
+    assert_string_equal(rig.err.text,
+                        "threshold 4194217 makes .NET 8 abort (out of memory at its first large "
+                        "array) - use at most 4194216, or runtime 9");
+    assert_int_equal(open_heap(&rig, NULL, 0, 0, 10, HP_GC_SERVER), HP_E_REFUSED);
+    assert_non_null(strstr(rig.err.text, "blocking workstation collector"));
+    assert_non_null(strstr(rig.err.text, "\"server\""));
+    assert_int_equal(open_heap(&rig, NULL, 0, 0, 10, 17), HP_E_RANGE);
+}
+
+/* ---- stress ------------------------------------------------------------------------------------ */
+
+static void keep_an_address(uint64_t bytes)
+{
+    const struct hp_named stress = { "stress", "true" };
+    struct rig rig;
+    (void)signal(SIGSEGV, SIG_DFL);
+    assert_int_equal(open_heap(&rig, &stress, 1, 0, 8, HP_GC_WORKSTATION), HP_OK);
+    volatile unsigned char *kept = hp_data(rig.thread, make(&rig, bytes));
+    kept[0] = 1;
+    drop_new(&rig, 24);
+    kept[0] = 2; /* wrong: an allocation lies between */
+    _exit(0);
+}
+
+static void a_kept_address_faults(void **state)
+{
+    (void)state;
+    static const uint64_t bytes[] = { 32, 5000, 200000 };
+    for (size_t i = 0; i < sizeof bytes / sizeof bytes[0]; i++) {
+        int status = 0;
+        const pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0)
+            keep_an_address(bytes[i]);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        HP_CHECK(WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) != 0),
+                 "an address of %llu bytes kept across an allocation went unnoticed",
+                 (unsigned long long)bytes[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_fit_counts_the_pad_twice),
+        cmocka_unit_test(the_rest_of_a_free_item_is_counted),
+        cmocka_unit_test(buckets_double),
+        cmocka_unit_test(the_budget_of_large_objects_is_passed_not_met),
+        cmocka_unit_test(with_exactly_nothing_left_a_forced_gen0_is_a_gen2),
+        cmocka_unit_test(a_region_of_large_objects_grows_by_32_mib),
+        cmocka_unit_test(contexts_end_at_the_commit_edge),
+        cmocka_unit_test(an_object_above_the_quantum_gets_what_it_needs),
+        cmocka_unit_test(uninitialised_arrays_take_no_quantum),
+        cmocka_unit_test(gen0_is_half_of_the_cache),
+        cmocka_unit_test(growth_follows_survival),
+        cmocka_unit_test(an_early_collection_keeps_part_of_the_old_budget),
+        cmocka_unit_test(live_large_objects_raise_the_budget),
+        cmocka_unit_test(promotion_needs_survivors_or_an_empty_older_generation),
+        cmocka_unit_test(older_generations_join_in_order),
+        cmocka_unit_test(lost_space_in_gen1_collects_it),
+        cmocka_unit_test(a_full_mark_stack_loses_nothing),
+        cmocka_unit_test(the_threshold_moves_upward_and_is_capped),
+        cmocka_unit_test(settings_that_cannot_be_honoured_are_refused),
+        cmocka_unit_test(a_kept_address_faults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
