@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { LABEL_COLUMNS = 15, LIST_MAX = 12 };
+enum { LABEL_COLUMNS = 19, LIST_MAX = 12 };
 
 static void put_label(struct hp_text *out, const char *label)
 {
@@ -36,25 +36,70 @@ static void put_counts(struct hp_text *out, const char *label, const struct hp_v
                   v->counts[HP_CANNOT_TELL], v->counts[HP_SKIPPED], v->counts[HP_KNOWN]);
 }
 
-/* Broken and undecided claims in full, deciding ones first. */
+/* Is it the first of its claim? A claim that is broken alike on several machines is told once. */
+static bool first_of_claim(const struct hp_verdicts *v, size_t at)
+{
+    const struct hp_verdict *x = &v->items[at];
+    for (size_t i = 0; i < at; i++)
+        if (v->items[i].kind == x->kind && v->items[i].line == x->line &&
+            strcmp(v->items[i].script, x->script) == 0)
+            return false;
+    return true;
+}
+
+/* The other machines and settings on which the same claim came out the same way. */
+static void put_others(struct hp_text *out, const struct hp_verdicts *v, size_t at)
+{
+    const struct hp_verdict *x = &v->items[at];
+    bool any = false;
+    for (size_t i = at + 1; i < v->count; i++) {
+        const struct hp_verdict *y = &v->items[i];
+        if (y->kind != x->kind || y->line != x->line || strcmp(y->script, x->script) != 0)
+            continue;
+        hp_text_print(out, any ? ", %s %s: %s" : "        also %s %s: %s", y->machine, y->threshold,
+                      y->here);
+        any = true;
+    }
+    if (any)
+        hp_text_put(out, "\n");
+}
+
+/* Deciding claims that are broken or undecided, in full, broken ones first. */
 static void put_problems(struct hp_text *out, const struct hp_verdicts *v)
 {
+    static const enum hp_verdict_kind kinds[] = { HP_BROKEN, HP_CANNOT_TELL };
     size_t shown = 0, left = 0;
-    for (int pass = 0; pass < 2; pass++) {
-        const enum hp_verdict_kind kind = pass == 0 ? HP_BROKEN : HP_CANNOT_TELL;
+    for (size_t pass = 0; pass < sizeof kinds / sizeof kinds[0]; pass++) {
         for (size_t i = 0; i < v->count; i++) {
-            if (v->items[i].kind != kind)
+            if (v->items[i].kind != kinds[pass] || !v->items[i].decides || !first_of_claim(v, i))
                 continue;
-            if (shown++ < LIST_MAX)
-                hp_verdict_print(&v->items[i], out);
-            else
+            if (shown++ >= LIST_MAX) {
                 left++;
+                continue;
+            }
+            hp_verdict_print(&v->items[i], out);
+            put_others(out, v, i);
         }
     }
     if (left > 0)
-        hp_text_print(out, "        and %zu more (heapproof show lists all)\n", left);
+        hp_text_print(out, "        and %zu more claims (heapproof show lists all)\n", left);
     if (shown > 0)
         hp_text_put(out, "\n");
+}
+
+/* Claims that are shown but never decide: a line each, for the machine that ran. */
+static void put_shown(struct hp_text *out, const struct hp_verdicts *v)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < v->count; i++) {
+        const struct hp_verdict *x = &v->items[i];
+        if (x->decides || (x->kind != HP_BROKEN && x->kind != HP_CANNOT_TELL) ||
+            !first_of_claim(v, i) || shown++ >= LIST_MAX)
+            continue;
+        put_label(out, shown == 1 ? "does not decide" : "");
+        hp_text_print(out, "%s: %s here, %s expected%s%s\n", x->claim, x->here, x->expected,
+                      x->reason != NULL ? " - " : "", x->reason != NULL ? x->reason : "");
+    }
 }
 
 /* Why cases were skipped, each reason once with its count. */
@@ -167,6 +212,8 @@ void hp_summary_print(const struct hp_summary_of *s, struct hp_text *out)
     put_failures(out, e);
     put_counts(out, "assertions", &e->claims, s->colour);
     put_counts(out, "published", &e->published, s->colour);
+    put_shown(out, &e->claims);
+    put_shown(out, &e->published);
     put_boundaries(out, &e->claims);
     put_report(s, out);
     put_label(out, "database");
