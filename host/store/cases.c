@@ -67,7 +67,7 @@ static int each(struct filling *f, const char *sql,
 static const char case_sql[] =
     "SELECT c.case_id, c.identity, c.workload, c.kind, c.method, c.heap, c.plugin, c.runtime, c.gc,"
     " c.processors, c.machine, c.threshold, rc.sweep, rc.baseline, rc.skip, rc.counters, rc.times,"
-    " rc.wanted, rc.reused FROM run_case AS rc JOIN bench_case AS c USING (case_id)"
+    " rc.wanted, rc.reused, rc.given FROM run_case AS rc JOIN bench_case AS c USING (case_id)"
     " WHERE rc.run_id = ? ORDER BY rc.position";
 
 static void take_case(struct filling *f, sqlite3_stmt *s)
@@ -91,6 +91,7 @@ static void take_case(struct filling *f, sqlite3_stmt *s)
             .skip = hp_store_text(a, s, 14),
             .counters = sqlite3_column_int(s, 15) != 0,
             .times = sqlite3_column_int(s, 16) != 0,
+            .params_given = (uint64_t)sqlite3_column_int64(s, 19),
         },
         .wanted = (uint32_t)sqlite3_column_int64(s, 17),
         .reused = hp_store_text(a, s, 18),

@@ -32,7 +32,7 @@ static const char *const sql_of[STATEMENTS] = {
     [PUT_CASE_PARAM] = "INSERT INTO case_param (case_id, kind, position, name, value)"
                        " VALUES (?,?,?,?,?)",
     [PUT_RUN_CASE] = "INSERT INTO run_case (run_id, case_id, position, sweep, baseline, skip,"
-                     " counters, times, wanted, epoch) VALUES (?,?,?,?,?,?,?,?,?,0)",
+                     " counters, times, given, wanted, epoch) VALUES (?,?,?,?,?,?,?,?,?,?,0)",
     [NEXT_ATTEMPT] =
         "SELECT coalesce(max(attempt), -1) + 1, coalesce(sum(outcome <> 'protocol'), 0)"
         " FROM launch WHERE case_id = ? AND kind = ? AND round = ? AND epoch = ?",

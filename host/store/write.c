@@ -290,8 +290,9 @@ static int put_cases(struct hp_store *store, int64_t run_id, const struct hp_run
         rc = put_case(store, c, host_id, &case_id, err);
         if (rc == HP_OK)
             rc = hp_store_run_statement(
-                store, PUT_RUN_CASE, err, "iiitttiii", run_id, case_id, (int64_t)i, c->sweep,
+                store, PUT_RUN_CASE, err, "iiitttiiii", run_id, case_id, (int64_t)i, c->sweep,
                 c->baseline, c->skip, (int64_t)c->counters, (int64_t)c->times,
+                (int64_t)c->params_given,
                 (int64_t)hp_store_wanted(c, &info->config->measure, HP_LAUNCH_COUNTERS) +
                     (int64_t)hp_store_wanted(c, &info->config->measure, HP_LAUNCH_TIME) +
                     (int64_t)hp_store_wanted(c, &info->config->measure, HP_LAUNCH_PROBE));

@@ -109,6 +109,7 @@ CREATE TABLE run_case (
   skip     TEXT,                             -- reason; NULL: to be run
   counters INTEGER NOT NULL CHECK (counters IN (0,1)),
   times    INTEGER NOT NULL CHECK (times IN (0,1)),
+  given    INTEGER NOT NULL,                 -- bit i: the sweep names the case's parameter at position i
   wanted   INTEGER NOT NULL,                 -- launches that the plan asks for
   epoch    INTEGER NOT NULL,                 -- of its launches; --fresh starts a new one
   reused   TEXT,                             -- date of the newest launch that was there before the run
