@@ -145,7 +145,7 @@ static void test_every_method_with_a_collection_at_every_allocation(void **state
 {
     (void)state;
     heap_check(&(struct rig_setup){ .heap = "gen", .option = { "stress" }, .value = { "true" } },
-               2);
+               4);
 }
 
 /* ---- consume -------------------------------------------------------------------------------- */
