@@ -28,6 +28,7 @@ static const struct hp_param machine_titles[] = {
     { "xeon-w-2255", "Intel Xeon W-2255" },
 };
 
+static const char no_case[] = "no case in this run";
 static const char no_times[] = "gen answers for counters; times rest on dotnet";
 
 struct judging {
@@ -177,7 +178,7 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
     if (want.unmet != NULL)
         v.reason = want.unmet;
     else if (j->matched.count == 0)
-        v.reason = "no case in this run";
+        v.reason = no_case;
     else if (lacks != NULL)
         v.reason = hp_arena_print(a, "no case in this run for %s", lacks);
     if (v.reason != NULL)
@@ -277,12 +278,13 @@ static void judge_row(struct judging *j, const struct hp_published *row)
         if (!group_answers(j->groups[i], row))
             continue;
         const struct hp_verdict v = judge(j, row, j->groups[i]);
-        if (v.reason != no_times || !has_timed_heap(j, row, v.machine))
+        /* A machine or heap that the run did not ask about the row is passed over, unless all are. */
+        if (v.reason != no_case && (v.reason != no_times || !has_timed_heap(j, row, v.machine)))
             add(j, &v, first);
     }
     if (j->out->count > first)
         return;
-    once.reason = "no case in this run";
+    once.reason = no_case;
     hp_verdict_add(j->out, &once);
 }
 

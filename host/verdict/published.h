@@ -11,7 +11,8 @@
 #include "store/store.h"
 #include "verdict/verdict.h"
 
-/* One verdict per row and (machine, threshold, heap) of the run that can answer it. v->claim is title_en,
+/* One verdict per row and (machine, threshold, heap) of the run that has a case for it; a row that nothing of
+ * the run answers has one that is skipped, with machine and heap "". v->claim is title_en,
  * v->claim_ru title_ru, v->script the row's id, v->seed the quote's place, v->kind_of_check the row's kind. */
 int hp_published_judge(const struct hp_published *rows, size_t row_count,
                        const struct hp_case_row *cases, size_t case_count,

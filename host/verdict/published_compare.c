@@ -183,37 +183,76 @@ static void explain_value(const struct hp_published *row, const struct hp_case_r
     put_message(v, arena, &line);
 }
 
+/* A rate of whole collections moves in steps: 40 operations tell 1,100 per 1,000 from 1,125, nothing between.
+ * A published range may lie inside one step. 0: not a rate. */
+static double step_of(const struct hp_published *row, const struct hp_series *s, size_t nth)
+{
+    const bool rate = hp_starts_with(row->unit, "collections per 1000");
+    return rate && s->operations != NULL ? 1000.0 / (double)s->operations[nth] : 0;
+}
+
+/* What all values of all cases come to. */
+struct tally {
+    double *values;
+    size_t count, capacity;
+    size_t outside; /* of the bounds */
+    size_t far;     /* of them: by a step or more */
+    double step;    /* the largest */
+};
+
+static void tally_case(const struct hp_published *row, const struct derived *d,
+                       const struct hp_series *s, struct tally *t)
+{
+    const struct bounds b = bounds_of(row, row->low, row->high);
+    for (size_t k = 0; k < s->count; k++) {
+        const double value = s->values[k] * d->scale;
+        const double step = *row->kind == 'D' ? 0 : step_of(row, s, k);
+        const double off = value < b.low ? b.low - value : value > b.high ? value - b.high : 0;
+        HP_PUSH(t->values, t->count, t->capacity) = value;
+        t->outside += off > 0;
+        t->far += off > 0 && off >= step;
+        t->step = step > t->step ? step : t->step;
+    }
+}
+
+static enum hp_verdict_kind kind_of(const struct hp_published *row, const struct tally *t)
+{
+    if (t->outside == 0)
+        return HP_HOLDS;
+    return *row->kind == 'D' || t->far == t->count ? HP_BROKEN : HP_CANNOT_TELL;
+}
+
 /* All values of all cases, scaled; what lies outside is explained case by case. */
 static void compare_values(const struct hp_published *row, const struct derived *d,
                            const struct hp_matched *cases, struct hp_verdict *v,
                            struct hp_arena *arena)
 {
-    const struct bounds b = bounds_of(row, row->low, row->high);
-    double *all = NULL;
-    size_t n = 0, capacity = 0, outside = 0, explained = 0;
+    struct tally t = { 0 };
+    size_t explained = 0;
     for (size_t i = 0; i < cases->count; i++) {
         const struct hp_series *s = series_of(cases->cases[i], d->base);
-        const size_t first = n, outside_before = outside;
-        for (size_t k = 0; s != NULL && k < s->count; k++) {
-            const double value = s->values[k] * d->scale;
-            HP_PUSH(all, n, capacity) = value;
-            outside += !(value >= b.low && value <= b.high);
-        }
-        if (outside > outside_before && explained++ < SHOWN_CASES)
-            explain_value(row, cases->cases[i], all + first, n - first, v, arena);
+        const size_t first = t.count, before = t.outside;
+        if (s != NULL)
+            tally_case(row, d, s, &t);
+        if (t.outside > before && explained++ < SHOWN_CASES)
+            explain_value(row, cases->cases[i], t.values + first, t.count - first, v, arena);
     }
-    if (n > 0) {
-        const struct hp_summary s = hp_summarize(all, n, HP_BOOT_SEED);
-        v->n = n;
+    if (t.count > 0) {
+        const struct hp_summary s = hp_summarize(t.values, t.count, HP_BOOT_SEED);
+        v->n = t.count;
         v->value = v->low = v->high = s.median;
         v->here = span(arena, s.min, s.max, row->decimals);
-        v->kind = outside == 0                        ? HP_HOLDS
-                  : *row->kind == 'D' || outside == n ? HP_BROKEN
-                                                      : HP_CANNOT_TELL;
+        v->kind = kind_of(row, &t);
         if (v->kind == HP_CANNOT_TELL)
-            v->reason = hp_arena_print(arena, "%zu of %zu readings lie outside", outside, n);
+            v->reason =
+                t.far == 0
+                    ? hp_arena_print(arena,
+                                     "it lies less than one step from the range: the counts "
+                                     "move in steps of %s per 1,000",
+                                     figure(arena, t.step, 0))
+                    : hp_arena_print(arena, "%zu of %zu readings lie outside", t.outside, t.count);
     }
-    hp_mem_free(all);
+    hp_mem_free(t.values);
 }
 
 static void compare_texts(const struct hp_published *row, const struct hp_matched *cases,

@@ -17,6 +17,7 @@ struct given {
     int32_t runtime; /* 0: 10 */
     const char *plugin, *machine, *threshold, *gc, *text;
     bool probe, crashed, unfinished;
+    uint64_t operations; /* of each sample; 0: not said */
 };
 
 struct scenario {
@@ -102,6 +103,10 @@ static struct hp_case_row make_case(struct hp_arena *a, const struct given *g, i
         row.series->metric = g->metric;
         row.series->values = hp_arena_get(a, SAMPLES * sizeof(double));
         row.series->count = SAMPLES;
+        if (g->operations != 0)
+            row.series->operations = hp_arena_get(a, SAMPLES * sizeof(uint64_t));
+        for (size_t i = 0; g->operations != 0 && i < SAMPLES; i++)
+            row.series->operations[i] = g->operations;
         for (size_t i = 0; i < SAMPLES; i++)
             row.series->values[i] = g->value + g->step * (double)i;
     }
@@ -597,6 +602,27 @@ static void ranges(void **state)
           "1,107.00",
           NULL,
           NULL },
+        { "nearer than one collection in 40 operations",
+          GEN2,
+          { { COUNT, .value = 1100, .operations = 40 } },
+          HP_CANNOT_TELL,
+          "1,100.00",
+          "steps of 25 per 1,000",
+          "want" },
+        { "further than one collection in 40 operations",
+          GEN2,
+          { { COUNT, .value = 1075, .operations = 40 } },
+          HP_BROKEN,
+          "1,075.00",
+          "collections block here",
+          "want" },
+        { "as near, with a finer count",
+          GEN2,
+          { { COUNT, .value = 1100, .operations = 1000 } },
+          HP_BROKEN,
+          "1,100.00",
+          "collections block here",
+          "want" },
         { "context is not compared",
           ROW(.probe_or_method = "chunk-array", .params = "size=21244", .kind = "M",
               .tolerance = "none", .metric = "gen2_per_1000", .low = 1, .high = 1),
