@@ -91,13 +91,3 @@ const char *hp_case_get(const struct hp_case *c, const char *name, char buf[32])
             return c->options[i].text;
     return NULL;
 }
-
-const char *hp_list_words(struct hp_arena *arena, const char *const *words, size_t count,
-                          size_t most)
-{
-    const char *text = "";
-    const size_t shown = count < most ? count : most;
-    for (size_t i = 0; i < shown; i++)
-        text = hp_arena_print(arena, "%s%s%s", text, i > 0 ? ", " : "", words[i]);
-    return count > shown ? hp_arena_print(arena, "%s, ...", text) : text;
-}

@@ -343,11 +343,12 @@ int hp_plan_make(struct hp_config *config, const struct hp_sweep *more, size_t m
     struct hp_plan *plan = HP_ARENA_NEW(arena, struct hp_plan);
     plan->arena = arena;
     struct space *spaces = make_spaces(&m, sweeps, count, &combinations, &largest);
-    if (problems->count == before && combinations > most && combinations > COMBINATIONS_MAX)
+    if (largest != NULL && problems->count == before && combinations > most &&
+        combinations > COMBINATIONS_MAX)
         report_many(&m, largest, combinations, "combinations before where", most);
     if (problems->count == before)
         expand_all(&m, spaces, count, plan);
-    if (problems->count == before && plan->count > most)
+    if (largest != NULL && problems->count == before && plan->count > most)
         report_many(&m, largest, plan->count, "cases", most);
     hp_mem_free(spaces);
     if (problems->count == before) {

@@ -2,6 +2,9 @@
  * What the files of this stage share:
  *
  *   space.c     one sweep to its dimensions, every name and value checked
+ *   heaps.c     heaps with their options
+ *   wheels.c    which dimensions advance together
+ *   names.c     nearest names, lists
  *   filter.c    where.only and where.not
  *   expand.c    dimensions to cases, without doubles
  *   case.c      a case: identity, printed line, values by name
@@ -97,7 +100,22 @@ void hp_case_identify(struct hp_case *c, const struct hp_loaded *workload,
                       const struct hp_loaded *heap, const struct hp_machine *machine,
                       const struct hp_measure *measure);
 
-/* "a, b and c", at most `most` of them, "..." for the rest. */
+/* Every heap that an axis names, with each choice of its options. */
+struct heap_point *hp_heap_points(struct making *m, const struct hp_axis *axis, size_t *count);
+/* Puts every dimension on a wheel; names and lengths of zips are checked. */
+void hp_wheels_make(struct making *m, struct space *s);
+
+void hp_dim_value(struct dim *d, const char *value);
+/* Keeps the first of equal values; the order of the others stays. */
+void hp_dim_drop_doubles(struct dim *d);
+
+enum { NAMES_MAX = 256 };
+/* Names of a table of options. Returns how many. */
+size_t hp_option_names(const struct hp_option *options, const char *names[NAMES_MAX]);
+bool hp_known_word(const char *word, const char *const *names, size_t count);
+/* 'did you mean "x"?' or 'known are a, b, c'. */
+const char *hp_way_out(struct making *m, const char *word, const char *const *names, size_t count);
+/* "a, b, c", at most `most` of them, "..." for the rest. */
 const char *hp_list_words(struct hp_arena *arena, const char *const *words, size_t count,
                           size_t most);
 
