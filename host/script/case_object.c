@@ -6,6 +6,7 @@
  */
 #include "script/case_object.h"
 
+#include "base/err.h"
 #include "script/table.h"
 
 #include <math.h>
@@ -14,8 +15,11 @@ static const char case_type[] = "heapproof case", metric_type[] = "heapproof met
 
 void script_record(struct script_state *state, struct script_finding *f)
 {
-    *state->judging->end = f;
-    state->judging->end = &f->next;
+    struct script_judging *judging = state->judging;
+    if (judging == NULL)
+        hp_bug("a finding outside an each function: %s", f->text);
+    *judging->end = f;
+    judging->end = &f->next;
 }
 
 void script_push_case(lua_State *L, const struct hp_case_row *row)

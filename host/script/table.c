@@ -198,7 +198,8 @@ static bool read_around(struct script_state *state, const struct script_span *sp
                      axis->name);
         return false;
     }
-    for (double i = -each_side; i < each_side; i++)
+    const int many = (int)each_side;
+    for (int i = -many; i < many; i++)
         add_value(arena, axis, number_text(arena, from + by * i));
     bool good = true;
     if (lua_getfield(L, index, "also") == LUA_TTABLE)
