@@ -24,8 +24,8 @@ const struct hp_view hp_store_views[] = {
                "metric there" },
     { "neighbour", "one row per two cases that are next to each other over one parameter and equal "
                    "in all else" },
-    { "boundary_pair", "one row per metric of two neighbours between which some counter goes from "
-                       "zero to more, or back: last below, first above" },
+    { "boundary_pair", "one row per metric of two neighbours between which gen2 collections, large "
+                       "objects or mapped blocks begin or end: last below, first above" },
     { "ratio", "one row per time ratio of two cases of one run: of = 'neighbour' (above / below) "
                "or 'baseline' (case / its baseline method)" },
     { "causal", "one row per metric of two cases that differ in the threshold setting alone: value "

@@ -96,26 +96,33 @@ SELECT * FROM (
   WINDOW w AS (PARTITION BY run_id, over, rest, threshold ORDER BY at)
 ) WHERE above_case IS NOT NULL;
 
--- view boundary_pair: one row per metric of two neighbours between which some counter goes from zero to more, or back: last below, first above
+-- view boundary_pair: one row per metric of two neighbours between which gen2 collections, large objects or mapped blocks begin or end: last below, first above
 CREATE VIEW boundary_pair AS
 WITH v AS MATERIALIZED (SELECT * FROM case_value),
-flips AS (
-  SELECT DISTINCT p.run_id, p.over, p.below_case, p.above_case
-  FROM neighbour AS p
-  JOIN v AS b ON b.run_id = p.run_id AND b.case_id = p.below_case AND b.kind = 'counters'
+p AS MATERIALIZED (SELECT * FROM neighbour),
+both AS MATERIALIZED (
+  SELECT p.*, b.kind, b.metric, b.median AS below_value, a.median AS above_value,
+         a.median - b.median AS change, b.n AS below_n, a.n AS above_n, b.equal AS below_equal,
+         a.equal AS above_equal
+  FROM p JOIN v AS b ON b.run_id = p.run_id AND b.case_id = p.below_case
   JOIN v AS a ON a.run_id = p.run_id AND a.case_id = p.above_case AND a.kind = b.kind AND a.metric = b.metric
-  WHERE (a.median = 0) <> (b.median = 0)
 )
-SELECT p.run_id, p.over, p.rest, p.threshold, p.below, p.above, b.kind, b.metric, b.median AS below_value,
-       a.median AS above_value, a.median - b.median AS change, b.n AS below_n, a.n AS above_n,
-       b.equal AS below_equal, a.equal AS above_equal, p.below_case, p.above_case
-FROM neighbour AS p JOIN flips AS f USING (run_id, over, below_case, above_case)
-JOIN v AS b ON b.run_id = p.run_id AND b.case_id = p.below_case
-JOIN v AS a ON a.run_id = p.run_id AND a.case_id = p.above_case AND a.kind = b.kind AND a.metric = b.metric;
+SELECT run_id, over, rest, threshold, below, above, kind, metric, below_value, above_value, change, below_n,
+       above_n, below_equal, above_equal, below_case, above_case
+FROM both
+WHERE (run_id, over, below_case, above_case) IN (
+  SELECT run_id, over, below_case, above_case FROM both
+  WHERE metric IN ('gen2_per_1000', 'large_objects_count', 'mmapped_blocks')
+    AND (below_value = 0) <> (above_value = 0));
 
 -- view ratio: one row per time ratio of two cases of one run: of = 'neighbour' (above / below) or 'baseline' (case / its baseline method)
 CREATE VIEW ratio AS
-WITH v AS MATERIALIZED (SELECT * FROM case_value WHERE metric = 'time_ns')
+WITH v AS MATERIALIZED (SELECT * FROM case_value WHERE metric = 'time_ns'),
+l AS MATERIALIZED (
+  SELECT *, workload || ' ' || heap || '/' || runtime || ' ' || gc || ' ' || processors || ' ' || machine || ' ' ||
+         threshold || ' ' || options AS same
+  FROM case_list
+)
 SELECT p.run_id, 'neighbour' AS of, p.over, p.rest, p.threshold, p.above_case AS case_id,
        p.below_case AS base_case, a.median AS value_ns, b.median AS base_ns, a.median / b.median AS ratio,
        a.n, b.n AS base_n
@@ -125,11 +132,8 @@ WHERE b.median > 0
 UNION ALL
 SELECT c.run_id, 'baseline', NULL, c.method || ' / ' || o.method || ' ' || c.params, c.threshold, c.case_id,
        o.case_id, a.median, b.median, a.median / b.median, a.n, b.n
-FROM case_list AS c
-JOIN case_list AS o ON o.run_id = c.run_id AND o.method = c.baseline AND o.case_id <> c.case_id
-  AND o.workload = c.workload AND o.heap = c.heap AND o.runtime = c.runtime AND o.gc = c.gc
-  AND o.processors = c.processors AND o.machine = c.machine AND o.threshold = c.threshold
-  AND o.options = c.options
+FROM l AS c
+JOIN l AS o ON o.run_id = c.run_id AND o.same = c.same AND o.method = c.baseline AND o.case_id <> c.case_id
 JOIN v AS a ON a.run_id = c.run_id AND a.case_id = c.case_id
 JOIN v AS b ON b.run_id = o.run_id AND b.case_id = o.case_id
 WHERE b.median > 0 AND NOT EXISTS (
@@ -139,17 +143,23 @@ WHERE b.median > 0 AND NOT EXISTS (
 
 -- view causal: one row per metric of two cases that differ in the threshold setting alone: value under the default and under the moved one
 CREATE VIEW causal AS
-WITH v AS MATERIALIZED (SELECT * FROM case_value)
-SELECT d.run_id, d.workload, d.method, d.heap, d.runtime, d.gc, d.processors, d.machine, d.params, d.options,
-       m.threshold AS moved, a.kind, a.metric, a.median AS default_value, b.median AS moved_value,
-       a.n AS default_n, b.n AS moved_n, d.case_id AS default_case, m.case_id AS moved_case
-FROM case_list AS d
-JOIN case_list AS m ON m.run_id = d.run_id AND m.threshold <> 'default' AND m.workload = d.workload
-  AND m.kind = d.kind AND m.method = d.method AND m.heap = d.heap AND m.runtime = d.runtime AND m.gc = d.gc
-  AND m.processors = d.processors AND m.machine = d.machine AND m.params = d.params AND m.options = d.options
-JOIN v AS a ON a.run_id = d.run_id AND a.case_id = d.case_id
-JOIN v AS b ON b.run_id = m.run_id AND b.case_id = m.case_id AND b.kind = a.kind AND b.metric = a.metric
-WHERE d.threshold = 'default';
+WITH v AS MATERIALIZED (SELECT * FROM case_value),
+l AS MATERIALIZED (
+  SELECT *, workload || ' ' || kind || ' ' || method || ' ' || heap || '/' || runtime || ' ' || gc || ' ' ||
+         processors || ' ' || machine || ' ' || params || ' ' || options AS same
+  FROM case_list
+),
+pair AS MATERIALIZED (
+  SELECT d.run_id, d.workload, d.method, d.heap, d.runtime, d.gc, d.processors, d.machine, d.params, d.options,
+         m.threshold AS moved, d.case_id AS default_case, m.case_id AS moved_case
+  FROM l AS d JOIN l AS m ON m.run_id = d.run_id AND m.same = d.same AND m.threshold <> 'default'
+  WHERE d.threshold = 'default'
+)
+SELECT p.run_id, p.workload, p.method, p.heap, p.runtime, p.gc, p.processors, p.machine, p.params, p.options,
+       p.moved, a.kind, a.metric, a.median AS default_value, b.median AS moved_value, a.n AS default_n,
+       b.n AS moved_n, p.default_case, p.moved_case
+FROM pair AS p JOIN v AS a ON a.run_id = p.run_id AND a.case_id = p.default_case
+JOIN v AS b ON b.run_id = p.run_id AND b.case_id = p.moved_case AND b.kind = a.kind AND b.metric = a.metric;
 
 -- view counter: one row per case and counter or probe figure: its value and whether all readings agree
 CREATE VIEW counter AS
