@@ -32,13 +32,24 @@ static int apply_only(const struct hp_cli *cli, struct hp_prepared *p, struct hp
                               p->config->path);
 }
 
+/* A file with wrong values may have wrong names as well: all of it is said at once. */
+static int find_more_problems(struct hp_prepared *p, int rc)
+{
+    struct hp_err ignored;
+    const struct hp_machine machine = { .name = "this", .processors = 1 };
+    if (p->config != NULL && hp_host_plugins_load(&p->plugins, &ignored) == HP_OK)
+        (void)hp_plan_make(p->config, NULL, 0, &p->plugins.set, &machine, 0, &p->plan, &p->problems,
+                           &ignored);
+    return rc;
+}
+
 int hp_prepare(const struct hp_cli *cli, struct hp_prepared *out, struct hp_err *err)
 {
     *out = (struct hp_prepared){ .arena = hp_arena_new() };
     out->problems.arena = hp_arena_new();
-    int rc = hp_config_load(cli->operands[0], &out->config, &out->problems, err);
+    int rc = hp_config_read(cli->operands[0], &out->config, &out->problems, err);
     if (rc != HP_OK)
-        return rc;
+        return find_more_problems(out, rc);
     apply_options(cli, out->config);
     const char *given = hp_cli_text(cli, HP_OPT_DB, NULL);
     out->database = given != NULL

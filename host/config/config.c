@@ -166,7 +166,7 @@ static void build(struct build *b)
             "some");
 }
 
-int hp_config_load(const char *path, struct hp_config **out, struct hp_problems *problems,
+int hp_config_read(const char *path, struct hp_config **out, struct hp_problems *problems,
                    struct hp_err *err)
 {
     *out = NULL;
@@ -190,8 +190,19 @@ int hp_config_load(const char *path, struct hp_config **out, struct hp_problems 
     if (rc == HP_OK && problems->count > before)
         rc = hp_fail(err, HP_E_CONFIG, "%s: %zu problem%s", path, problems->count - before,
                      problems->count - before == 1 ? "" : "s");
-    if (rc != HP_OK) {
+    if (*out == NULL)
         hp_arena_free(arena);
+    else
+        (*out)->incomplete = rc != HP_OK;
+    return rc;
+}
+
+int hp_config_load(const char *path, struct hp_config **out, struct hp_problems *problems,
+                   struct hp_err *err)
+{
+    const int rc = hp_config_read(path, out, problems, err);
+    if (rc != HP_OK) {
+        hp_config_free(*out);
         *out = NULL;
     }
     return rc;

@@ -130,6 +130,8 @@ struct hp_config {
     struct hp_value *modules;  /* folders that `require` may look in, as written */
     const char **module_paths; /* parallel to modules */
     size_t module_count;
+    bool
+        incomplete; /* what was wrong is left out: good for finding more problems, not for running */
 };
 
 /* Problems are collected, not thrown: one pass reports several. */
@@ -152,6 +154,10 @@ void hp_problems_clear(struct hp_problems *p);
 /* Reads `path`. 0, or HP_E_CONFIG with everything found in `problems` (and *out NULL), or HP_E_ENV when
  * the file cannot be opened (then err says so). */
 int hp_config_load(const char *path, struct hp_config **out, struct hp_problems *problems,
+                   struct hp_err *err);
+/* The same, but where only values or keys are wrong (no syntax error) *out is the rest of it, marked
+ * incomplete, so that hp_plan_make() can add what it finds. */
+int hp_config_read(const char *path, struct hp_config **out, struct hp_problems *problems,
                    struct hp_err *err);
 void hp_config_free(struct hp_config *config);
 /* A profile by name: already there, or read from configs/machines/NAME.cfg beside the .cfg, else beside our

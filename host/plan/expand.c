@@ -331,7 +331,7 @@ int hp_plan_make(struct hp_config *config, const struct hp_sweep *more, size_t m
                  struct hp_err *err)
 {
     const size_t most = max_cases != 0 ? max_cases : HP_CASES_MAX;
-    const size_t before = problems->count;
+    const size_t before = config->incomplete ? SIZE_MAX : problems->count;
     const size_t count = config->sweep_count + more_count;
     struct hp_arena *arena = hp_arena_new();
     struct making m = { config, plugins, this_machine, problems, arena };
@@ -357,8 +357,8 @@ int hp_plan_make(struct hp_config *config, const struct hp_sweep *more, size_t m
     }
     hp_arena_free(arena);
     *out = NULL;
-    return hp_fail(err, HP_E_CONFIG, "%s: %zu problem%s", config->path, problems->count - before,
-                   problems->count - before == 1 ? "" : "s");
+    return hp_fail(err, HP_E_CONFIG, "%s: %zu problem%s", config->path, problems->count,
+                   problems->count == 1 ? "" : "s");
 }
 
 void hp_plan_free(struct hp_plan *plan)

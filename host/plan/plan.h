@@ -64,7 +64,8 @@ enum { HP_CASES_MAX = 10000 };
 
 /* Expands. Unknown names, values out of range, empty axes are problems (HP_E_CONFIG). More cases than
  * max_cases (0: HP_CASES_MAX) is a problem that says the number and the option. `this_machine` is what
- * was read of the host. Profiles that `more` names are added to `config`. */
+ * was read of the host. Profiles that `more` names are added to `config`. Of an
+ * incomplete config only the problems are found. */
 int hp_plan_make(struct hp_config *config, const struct hp_sweep *more, size_t more_count,
                  const struct hp_plugins *plugins, const struct hp_machine *this_machine,
                  size_t max_cases, struct hp_plan **out, struct hp_problems *problems,

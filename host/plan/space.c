@@ -24,7 +24,8 @@ static bool find_workload(struct making *m, struct space *s)
     size_t count = 0;
     const struct hp_sweep *sweep = s->sweep;
     if (sweep->workload == NULL) {
-        hp_problem_add(m->problems, sweep->at, "%s: workload is missing", sweep->name);
+        if (!m->config->incomplete)
+            hp_problem_add(m->problems, sweep->at, "%s: workload is missing", sweep->name);
         return false;
     }
     s->workload = hp_plugin_find(m->plugins, HP_KIND_WORKLOAD, sweep->workload);
@@ -133,6 +134,7 @@ static bool used_by_one(const struct space *s, const struct dim *methods, const 
     return false;
 }
 
+/* `methods` NULL: not known, so nobody can tell whether one of them uses it. */
 static void add_param(struct making *m, struct space *s, const struct dim *methods,
                       const struct hp_axis *axis)
 {
@@ -145,7 +147,7 @@ static void add_param(struct making *m, struct space *s, const struct dim *metho
                        axis->name, table->name, hp_way_out(m, axis->name, names, count));
         return;
     }
-    if (!used_by_one(s, methods, axis->name)) {
+    if (methods != NULL && !used_by_one(s, methods, axis->name)) {
         hp_problem_add(m->problems, axis->at, "with.%s: none of %s uses it - leave it out",
                        axis->name, hp_list_words(m->arena, methods->values, methods->count, 6));
         return;
@@ -235,12 +237,14 @@ bool hp_space_make(struct making *m, const struct hp_sweep *sweep, struct space 
     add_axis(m, out, DIM_PROCESSORS, "processors", "");
     add_axis(m, out, DIM_RUNTIME, "runtime", "10");
     add_axis(m, out, DIM_THRESHOLD, "threshold", "default");
-    if (!find_workload(m, out) || !add_methods(m, out))
+    if (!find_workload(m, out))
         return false;
-    check_baseline(m, out);
+    const bool methods_known = add_methods(m, out);
     const size_t methods = out->dim_count - 1;
+    if (methods_known)
+        check_baseline(m, out);
     for (size_t i = 0; i < sweep->with_count && out->dim_count < DIMS_MAX; i++)
-        add_param(m, out, &out->dims[methods], &sweep->with[i]);
+        add_param(m, out, methods_known ? &out->dims[methods] : NULL, &sweep->with[i]);
     if (m->problems->count > before)
         return false;
     hp_wheels_make(m, out);

@@ -49,7 +49,8 @@ static void make_wheels(struct making *m, struct space *s)
 {
     for (size_t i = 0; i < s->dim_count; i++)
         s->dims[i].wheel = SIZE_MAX;
-    for (size_t i = 0; i < s->sweep->zip_count; i++)
+    /* Where values were left out, lengths mean nothing. */
+    for (size_t i = 0; i < s->sweep->zip_count && !m->config->incomplete; i++)
         zip_group(m, s, s->sweep->zip[i]);
     for (size_t i = 0; i < s->dim_count; i++) {
         struct dim *d = &s->dims[i];

@@ -36,8 +36,8 @@ static int plan_text(const char *path, struct hp_text *out)
     struct hp_config *config = NULL;
     struct hp_plan *plan = NULL;
     struct hp_err err = { 0 };
-    int rc = hp_config_load(path, &config, &problems, &err);
-    if (rc == HP_OK)
+    int rc = hp_config_read(path, &config, &problems, &err);
+    if (config != NULL)
         rc = hp_plan_make(config, NULL, 0, &fake_plugins, &fake_machine, 0, &plan, &problems, &err);
     if (rc == HP_OK)
         print_plan(plan, config, out);
