@@ -42,14 +42,21 @@ static void unpack_source(struct hp_unpack *u, struct hp_arena *arena, struct hp
 
 /* ---- samples ---- */
 
+static uint64_t bits_of(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 /* (how often, value), (how often, round): a counter that never changes is two numbers. */
 static void pack_series(struct hp_pack *out, const struct hp_series *s)
 {
     hp_pack_text(out, s->metric);
     hp_pack_u64(out, s->count);
     for (size_t i = 0, run; i < s->count; i += run) {
-        for (run = 1; i + run < s->count &&
-                      memcmp(&s->values[i + run], &s->values[i], sizeof s->values[i]) == 0;)
+        const uint64_t bits = bits_of(s->values[i]);
+        for (run = 1; i + run < s->count && bits_of(s->values[i + run]) == bits;)
             run++;
         hp_pack_u64(out, run);
         hp_pack_f64(out, s->values[i]);
