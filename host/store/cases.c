@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Answers: what did every case of a run deliver? Parent only. One query for each kind of row, each in the
- * order of case_id, so one pass per query fills the cases; strings and arrays belong to the arena.
+ * Answers: what did every case of a run deliver? Parent only. One query for each kind of row,
+ * each in the order of case_id, so one pass per query fills the cases; strings and arrays belong
+ * to the arena.
  */
 #include "store/internal.h"
 
@@ -35,13 +36,14 @@ static struct hp_case_row *row_of(struct filling *f, int64_t case_id)
     return &f->rows[found->row];
 }
 
-/* Appends to an arena array whose capacity is the next power of two: abandoned copies stay in the arena. */
+/* Appends to an arena array whose capacity is the next power of two: abandoned copies stay in the
+ * arena. */
 static void *room(struct hp_arena *arena, void *items, size_t count, size_t element_bytes)
 {
     if ((count & (count - 1)) != 0)
         return items; /* not a power of two: there is room */
     void *larger = hp_arena_get(arena, (count == 0 ? 1 : 2 * count) * element_bytes);
-    if (count > 0)
+    if (items != NULL)
         memcpy(larger, items, count * element_bytes);
     return larger;
 }
@@ -152,8 +154,9 @@ static const char sample_sql[] =
     " JOIN sample AS x USING (launch_id) WHERE rl.run_id = ? AND l.outcome = 'ok'"
     " ORDER BY l.case_id, l.kind, x.metric, l.round, x.iteration";
 
-/* The series that rows of this case, kind and metric go into: the last one, or a new one. A metric that
- * two kinds of launches deliver makes two series; readers find the one of the counters first. */
+/* The series that rows of this case, kind and metric go into: the last one, or a new one. A
+ * metric that two kinds of launches deliver makes two series; readers find the one of the
+ * counters first. */
 static struct hp_series *series_of(struct filling *f, sqlite3_stmt *s)
 {
     struct hp_case_row *row = row_of(f, sqlite3_column_int64(s, 0));

@@ -12,7 +12,8 @@
 
 enum { HP_SCHEMA_VERSION = 1, HP_APPLICATION_ID = 0x48505246 /* "HPRF" */ };
 
-/* Statements that are used once per launch or more often; each is prepared once, at its first use. */
+/* Statements that are used once per launch or more often; each is prepared once, at its first
+ * use. */
 enum statement {
     PUT_LAUNCH,
     PUT_RUN_LAUNCH,
@@ -42,11 +43,13 @@ struct hp_store {
     sqlite3_stmt *statements[STATEMENTS];
 };
 
-/* Fills err from the connection's last error: path, what it means, what to do. Returns HP_E_STORE. */
+/* Fills err from the connection's last error: path, what it means, what to do. Returns
+ * HP_E_STORE. */
 int hp_store_fail(struct hp_store *store, struct hp_err *err);
 
 int hp_store_exec(struct hp_store *store, const char *sql, struct hp_err *err);
-/* BEGIN IMMEDIATE: a read transaction that upgrades later may fail at once in spite of a busy timeout. */
+/* BEGIN IMMEDIATE: a read transaction that upgrades later may fail at once in spite of a busy
+ * timeout. */
 int hp_store_begin(struct hp_store *store, struct hp_err *err);
 int hp_store_commit(struct hp_store *store, struct hp_err *err);
 /* Keeps the error that led here. Returns rc. */
@@ -56,8 +59,9 @@ int hp_store_rollback(struct hp_store *store, int rc);
 sqlite3_stmt *hp_store_statement(struct hp_store *store, enum statement which, struct hp_err *err);
 /* A statement for one use; finalize with sqlite3_finalize. */
 sqlite3_stmt *hp_store_prepare(struct hp_store *store, const char *sql, struct hp_err *err);
-/* Binds parameter 1, 2, ... by the letters of `types`: i int64_t, d double, t text (NULL: null; invalid
- * UTF-8 is repaired), n null. NaN and infinities are refused: SQLite would store them as null. */
+/* Binds parameter 1, 2, ... by the letters of `types`: i int64_t, d double, t text (NULL: null;
+ * invalid UTF-8 is repaired), n null. NaN and infinities are refused: SQLite would store them as
+ * null. */
 int hp_store_bind(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err, const char *types,
                   ...);
 /* 1 a row, 0 done, or HP_E_STORE. */
@@ -67,11 +71,12 @@ int hp_store_step(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err);
     hp_store_put(store, hp_store_statement(store, which, err), err, __VA_ARGS__)
 int hp_store_put(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err, const char *types,
                  ...);
-/* One integer of a query with one row and up to one int64_t parameter; `otherwise` without a row. */
+/* One integer of a query with at most one int64_t parameter; `otherwise` without a row. */
 int hp_store_int(struct hp_store *store, const char *sql, int64_t parameter, int64_t otherwise,
                  int64_t *out, struct hp_err *err);
 
-const char *hp_store_kind(enum hp_launch_kind kind); /* as column `kind` has it */
+/* As column `kind` has it. */
+const char *hp_store_kind(enum hp_launch_kind kind);
 /* Launches of one kind that a plan asks for: rounds of the case, 0 when it is skipped. */
 uint32_t hp_store_wanted(const struct hp_case *c, const struct hp_measure *measure,
                          enum hp_launch_kind kind);

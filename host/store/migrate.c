@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Answers: which schema does this database have, and how does it become ours? Parent only. One step a
- * transaction; its number is PRAGMA user_version. Views are not data: they are made anew whenever their
- * text differs from ours.
+ * Answers: which schema does this database have, and how does it become ours? Parent only. One
+ * step a transaction; its number is PRAGMA user_version. Views are not data: they are made anew
+ * whenever their text differs from ours.
  */
 #include "store/internal.h"
 

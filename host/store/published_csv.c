@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answers: which figures did the seed documents publish? Parent only. Reads our published.csv (RFC 4180,
- * UTF-8, header row) into table published_row and table rows into structs.
+ * Answers: which figures did the seed documents publish? Parent only. Reads our published.csv
+ * (RFC 4180, UTF-8, header row) into table published_row and table rows into structs.
  */
 #include "store/internal.h"
 
@@ -125,7 +125,7 @@ static int put_row(struct hp_store *store, sqlite3_stmt *s, struct hp_text field
 static int put_rows(struct hp_store *store, sqlite3_stmt *s, struct csv *c,
                     struct hp_text field[COLUMNS], struct hp_err *err)
 {
-    int order[COLUMNS];
+    int order[COLUMNS] = { 0 };
     int rc = read_header(c, &field[0], order, err);
     int64_t position = 0;
     while (rc == HP_OK && c->at < c->end) {

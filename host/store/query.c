@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Answers: what does the database say about runs, hosts and texts? Parent only. Rows become structs whose
- * strings belong to the caller's arena. Cases with their samples: cases.c.
+ * Answers: what does the database say about runs, hosts and texts? Parent only. Rows become
+ * structs whose strings belong to the caller's arena. Cases with their samples: cases.c.
  */
 #include "store/internal.h"
 
-/* Rows are pushed into a malloc'ed array while their number is unknown, then moved into the arena. */
+/* Rows are pushed into a malloc'ed array while their number is unknown, then moved into the
+ * arena. */
 static void *keep(struct hp_arena *arena, void *items, size_t count, size_t element_bytes)
 {
     void *kept = hp_arena_get(arena, (count + 1) * element_bytes);
@@ -210,7 +211,8 @@ static int32_t reason_of(const char *name)
     return HP_GC_FORCED;
 }
 
-/* The table keeps two sums of the five generations: the LOH comes back in its place, the rest in gen0's. */
+/* The table keeps two sums of the five generations: the LOH comes back in its place, the rest in
+ * gen0's. */
 static struct hp_collection read_collection(sqlite3_stmt *s)
 {
     enum { LOH = 3 };

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Answers: which launches does a run still need, and which are there from earlier runs? Parent only.
+ * Answers: which launches does a run still need, and which are there from earlier runs? Parent
+ * only.
  *
- * A launch is there when its case (by identity, and for machine "this" by host), kind and round are, in
- * the newest epoch (which a run with fresh starts, and a later run goes on with), with any outcome but "protocol": a crash or a timeout is a result, a broken
- * conversation is not. The run links to what it reuses, so its results never change afterwards.
+ * A launch is there when its case (by identity, and for machine "this" by host), kind and round
+ * are, in the newest epoch (which a run with fresh starts, and a later run goes on with), with
+ * any outcome but "protocol": a crash or a timeout is a result, a broken conversation is not. The
+ * run links to what it reuses, so its results never change afterwards.
  */
 #include "store/internal.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answers: how does a row get into the database and out of it? Parent only. Statements belong to the
- * store; every value passes hp_store_bind, which refuses what SQLite would change silently.
+ * Answers: how does a row get into the database and out of it? Parent only. Statements belong to
+ * the store; every value passes hp_store_bind, which refuses what SQLite would change silently.
  */
 #include "store/internal.h"
 

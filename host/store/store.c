@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Answers: is this file a database of ours that may be used, and is it one plain file afterwards?
- * Parent only. One writer at a time: it holds an flock on the file, whose descriptor is opened before
- * SQLite's and closed after it (closing any descriptor of the file drops SQLite's own locks).
+ * Parent only. One writer at a time: it holds an flock on the file, whose descriptor is opened
+ * before SQLite's and closed after it (closing any descriptor of the file drops SQLite's own
+ * locks).
  */
 #include "store/internal.h"
 
@@ -26,7 +27,8 @@ static int no_space(struct hp_store *store, const char *why, struct hp_err *err)
 
 int hp_store_fail(struct hp_store *store, struct hp_err *err)
 {
-    /* SQLite keeps the system's reason only when a statement began with the failure; else it is in errno. */
+    /* SQLite keeps the system's reason only when a statement began with the failure; else it is
+     * in errno. */
     const int last = errno;
     const int code = sqlite3_errcode(store->db);
     const char *why = sqlite3_errmsg(store->db);
@@ -86,7 +88,7 @@ static int take_lock(struct hp_store *store, struct hp_err *err)
                            "%s: another run is writing to it (waited %u ms) - let it end, or name "
                            "another database with --db",
                            store->path, store->busy_ms);
-        const struct timespec pause = { 0, 10 * 1000 * 1000 };
+        const struct timespec pause = { 0, 10000000 };
         (void)nanosleep(&pause, NULL);
     }
     return HP_OK;
@@ -141,8 +143,8 @@ int hp_store_open(const char *path, enum hp_store_mode mode, unsigned busy_ms,
     return HP_OK;
 }
 
-/* Back to one plain file. When a reader still has it open, or there is no space, the log stays beside
- * the file and the next writer tidies: nothing is lost either way. */
+/* Back to one plain file. When a reader still has it open, or there is no space, the log stays
+ * beside the file and the next writer tidies: nothing is lost either way. */
 static void tidy(struct hp_store *store)
 {
     hp_fault_point("store.checkpoint");

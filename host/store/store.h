@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The results. Only here is sqlite3.h included; only the parent opens a store. SQL lives in sql/:
- * 001_init.sql (tables), views.sql (documented views for readers), statements.sql or constants beside use.
+ * 001_init.sql (tables), views.sql (documented views for readers), statements.sql or constants
+ * beside use.
  *
- * One launch is one BEGIN IMMEDIATE transaction. WAL while running, one plain file afterwards. A store
- * that was cut off at any moment opens again: nothing that was committed is lost, nothing is doubled.
+ * One launch is one BEGIN IMMEDIATE transaction. WAL while running, one plain file afterwards. A
+ * store that was cut off at any moment opens again: nothing that was committed is lost, nothing
+ * is doubled.
  */
 #ifndef HP_STORE_STORE_H
 #define HP_STORE_STORE_H
@@ -14,8 +16,8 @@ struct hp_store;
 
 enum hp_store_mode { HP_STORE_READ, HP_STORE_WRITE };
 
-/* Opens or (WRITE) creates and migrates. HP_E_STORE with path and reason: newer schema, not ours, locked
- * by another run (waits busy_ms first), no space, read-only. */
+/* Opens or (WRITE) creates and migrates. HP_E_STORE with path and reason: newer schema, not ours,
+ * locked by another run (waits busy_ms first), no space, read-only. */
 int hp_store_open(const char *path, enum hp_store_mode mode, unsigned busy_ms,
                   struct hp_store **out, struct hp_err *err);
 /* Checkpoint, journal_mode=DELETE: one file. Takes NULL and half-open stores. */
@@ -43,12 +45,13 @@ struct hp_run_info {
     const char *command, *tool_version, *commit_id;
 };
 
-/* Inserts the run with all its texts, code, machines, cases and run_case rows in one transaction. label is
- * started_utc with '-' for ':' and a suffix when taken. */
+/* Inserts the run with all its texts, code, machines, cases and run_case rows in one transaction.
+ * label is started_utc with '-' for ':' and a suffix when taken. */
 int hp_store_begin_run(struct hp_store *store, const struct hp_run_info *info, int64_t *run_id,
                        struct hp_err *err);
-/* Launches that the run still needs (fresh: all of them, under a new epoch). Marks reused cases with
- * their date. *todo is in the arena. Launches with a failed outcome count as there, except 'protocol'. */
+/* Launches that the run still needs (fresh: all of them, under a new epoch). Marks reused cases
+ * with their date. *todo is in the arena. Launches with a failed outcome count as there, except
+ * 'protocol'. */
 int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *plan,
                   const struct hp_config *config, bool fresh, struct hp_arena *arena,
                   struct hp_todo **todo, size_t *count, struct hp_err *err);
@@ -83,8 +86,8 @@ int hp_store_run(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                  struct hp_run_row *out, struct hp_err *err);
 
 /* A case of a run with everything that its launches delivered. */
-struct
-    hp_series { /* the samples of one metric, all launches of one kind, in order of round, iteration */
+/* The samples of one metric, all launches of one kind, in order of round and iteration. */
+struct hp_series {
     const char *metric;
     double *values;
     uint32_t *rounds; /* of each value */
@@ -138,8 +141,8 @@ struct hp_content_row {
 };
 int hp_store_contents(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                       struct hp_content_row **out, size_t *count, struct hp_err *err);
-/* Collections of the first counter launch of a case in a run that ended well. Of the sizes the store keeps
- * all generations together and the LOH: the LOH is in its place, the rest in gen0's. */
+/* Collections of the first counter launch of a case in a run that ended well. Of the sizes the
+ * store keeps all generations together and the LOH: the LOH is in its place, the rest in gen0's. */
 int hp_store_collections(struct hp_store *store, int64_t run_id, int64_t case_id,
                          struct hp_arena *arena, struct hp_collection **out, size_t *count,
                          struct hp_err *err);
@@ -153,7 +156,7 @@ struct hp_published {
     int decimals;       /* after the point, as printed */
     const char *answer; /* kind Q: metrics that can answer the claim, space separated, or "" */
 };
-/* Loads published.csv text (our copy, with title columns) into the store; replaces what is there. */
+/* Loads published.csv text (our copy, with titles) into the store; replaces what is there. */
 int hp_store_put_published(struct hp_store *store, const char *csv, size_t bytes,
                            struct hp_err *err);
 int hp_store_published(struct hp_store *store, struct hp_arena *arena, struct hp_published **out,

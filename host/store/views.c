@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answers: which views may a reader of the database rely on? The sentences are those of sql/views.sql,
- * word for word (a test compares).
+ * Answers: which views may a reader of the database rely on? The sentences are those of
+ * sql/views.sql, word for word (a test compares).
  */
 #include "store/store.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answers: how do a run, its launches and its verdicts become rows? Parent only. Each function is one
- * transaction: it is there whole or not at all.
+ * Answers: how do a run, its launches and its verdicts become rows? Parent only. Each function is
+ * one transaction: it is there whole or not at all.
  */
 #include "store/internal.h"
 
@@ -13,8 +13,8 @@
 
 /* ---- a run ---- */
 
-/* Facts that stay while a host stays the same host. Others (load, free memory, governor) may differ from
- * run to run without making results of the same code on the same host unusable. */
+/* Facts that stay while a host stays the same host. Others (load, free memory, governor) may
+ * differ from run to run without making results of the same code on the same host unusable. */
 static const char lasting_facts[] = "processor sockets cores threads processors l1d_bytes l2_bytes "
                                     "l3_bytes system kernel virtualisation";
 

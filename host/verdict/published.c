@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Answers: what did the published figures come to here? Pure; parent only. Everything made lives in the
- * arena of the verdicts.
+ * Answers: what did the published figures come to here? Pure; parent only. Everything made lives
+ * in the arena of the verdicts.
  *
  *   published_match.c    which cases a row speaks of
  *   published_compare.c  what their values come to
- *   here                 which rows are judged on which machine and heap, and why the others are not
+ *   here                 which rows are judged on which machine and heap, and why others are not
  */
 #include "verdict/published.h"
 
@@ -254,7 +254,8 @@ static bool listed(const struct hp_published *row)
     return *row->kind != 'Q' || *row->answer != '\0';
 }
 
-/* Does the machine also have a heap whose times count? Then the others need not excuse themselves. */
+/* Does the machine also have a heap whose times count? Then the others need not excuse
+ * themselves. */
 static bool has_timed_heap(const struct judging *j, const struct hp_published *row,
                            const char *machine)
 {
@@ -278,7 +279,8 @@ static void judge_row(struct judging *j, const struct hp_published *row)
         if (!group_answers(j->groups[i], row))
             continue;
         const struct hp_verdict v = judge(j, row, j->groups[i]);
-        /* A machine or heap that the run did not ask about the row is passed over, unless all are. */
+        /* A machine or heap that the run did not ask about the row is passed over, unless all
+         * are. */
         if (v.reason != no_case && (v.reason != no_times || !has_timed_heap(j, row, v.machine)))
             add(j, &v, first);
     }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Answers: do the values of these cases agree with a published figure? Pure; parent only.
  *
- * A deterministic figure is compared value by value, every sample of every case. A range of counters holds
- * when all samples lie in it and is broken when none does. A ratio is judged by its 95 % interval
- * against the published range, widened by the row's tolerance (5 % where it only says "ratio").
+ * A deterministic figure is compared value by value, every sample of every case. A range of
+ * counters holds when all samples lie in it and is broken when none does. A ratio is judged by
+ * its 95 % interval against the published range, widened by the row's tolerance (5 % where it
+ * only says "ratio").
  */
 #include "verdict/published_compare.h"
 
@@ -15,7 +16,7 @@
 
 enum how { PLAIN, DELTA, RATIO, INVERSE };
 
-/* Metrics that are computed from two cases, or printed in another unit than they are measured in. */
+/* Metrics computed from two cases, or printed in another unit than they are measured in. */
 struct derived {
     const char *metric, *base;
     enum how how;
@@ -183,8 +184,8 @@ static void explain_value(const struct hp_published *row, const struct hp_case_r
     put_message(v, arena, &line);
 }
 
-/* A rate of whole collections moves in steps: 40 operations tell 1,100 per 1,000 from 1,125, nothing between.
- * A published range may lie inside one step. 0: not a rate. */
+/* A rate of whole collections moves in steps: 40 operations tell 1,100 per 1,000 from 1,125,
+ * nothing between. A published range may lie inside one step. 0: not a rate. */
 static double step_of(const struct hp_published *row, const struct hp_series *s, size_t nth)
 {
     const bool rate = hp_starts_with(row->unit, "collections per 1000");
@@ -306,7 +307,8 @@ static void compare_type_count(const struct hp_published *row, const struct hp_m
 
 /* ---- two cases ---- */
 
-/* The baseline's case for one case: of its own runtime, GC mode and processors, or the only one there is. */
+/* The baseline's case for one case: of its own runtime, GC mode and processors, or the only one
+ * there is. */
 static const struct hp_case_row *partner(const struct hp_case_row *c,
                                          const struct hp_matched *baseline)
 {
@@ -322,7 +324,8 @@ static const struct hp_case_row *partner(const struct hp_case_row *c,
     return NULL;
 }
 
-/* The range in which a ratio was published: the row's own, or its figure over that of its baseline's row. */
+/* The range in which a ratio was published: the row's own, or its figure over that of its
+ * baseline's row. */
 static bool published_range(const struct hp_published *row, const struct hp_published *rows,
                             size_t row_count, struct bounds *out, struct hp_arena *arena)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Answers: which cases of a run does a published figure, or its baseline, speak of? Pure; parent only.
+ * Answers: which cases of a run does a published figure, or its baseline, speak of? Pure; parent
+ * only.
  *
- * A parameter that the row names must have that value; one that it does not name must be at its natural
- * value, the one that the sources have in mind when they say nothing. A parameter that a case does not
- * have is one that its method does not depend on: then the row may only name its natural value.
+ * A parameter that the row names must have that value; one that it does not name must be at its
+ * natural value, the one that the sources have in mind when they say nothing. A parameter that a
+ * case does not have is one that its method does not depend on: then the row may only name its
+ * natural value.
  */
 #include "verdict/published_match.h"
 
@@ -120,7 +122,8 @@ struct hp_want hp_want_baseline(const struct hp_published *row, struct hp_arena 
 
 /* ---- matching ---- */
 
-/* Is `text` one of the values that a row's word stands for? "list-or-generator" and "a,b,c" are several. */
+/* Is `text` one of the values that a row's word stands for? "list-or-generator" and "a,b,c" are
+ * several. */
 static bool stands_for(const char *word, const char *text)
 {
     const size_t n = strlen(text);

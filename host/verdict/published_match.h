@@ -8,7 +8,8 @@
 
 enum { HP_WANT_PARAMS = 16 };
 
-/* What a row, or the baseline that it names, asks of a case. Strings are the row's, or in an arena. */
+/* What a row, or the baseline that it names, asks of a case. Strings are the row's, or in an
+ * arena. */
 struct hp_want {
     bool probe;
     const char *method; /* method or probe name */
@@ -27,17 +28,17 @@ struct hp_matched {
 
 /* Reads a row; what it cannot read is said in `unmet`. */
 struct hp_want hp_want_of(const struct hp_published *row, struct hp_arena *arena);
-/* The same for the row's baseline ("chunk-array size=20000 held=true", "chunk-array on net8", "same on net9",
- * "chunk-array same params"): what it does not name is as in the row. */
+/* The same for the row's baseline ("chunk-array size=20000 held=true", "chunk-array on net8",
+ * "same on net9", "chunk-array same params"): what it does not name is as in the row. */
 struct hp_want hp_want_baseline(const struct hp_published *row, struct hp_arena *arena);
 
-/* Adds the cases that fit, on machine, threshold and heap of `like`. An unstated GC mode
- * means blocking collections for a deterministic figure, and for the others the concurrent ones of a
+/* Adds the cases that fit, on machine, threshold and heap of `like`. An unstated GC mode means
+ * blocking collections for a deterministic figure, and for the others the concurrent ones of a
  * console program where the run has them. */
 void hp_want_find(const struct hp_want *want, bool deterministic, const struct hp_case *like,
                   const struct hp_case_row *cases, size_t case_count, struct hp_matched *out);
-/* "list-or-generator" and "array,list,generator" stand for one case each: every value must be there.
- * NULL, or the value that no case of `found` has (of the first such parameter). */
+/* "list-or-generator" and "array,list,generator" stand for one case each: every value must be
+ * there. NULL, or the value that no case of `found` has (of the first such parameter). */
 const char *hp_want_lacks(const struct hp_want *want, const struct hp_matched *found,
                           struct hp_arena *arena);
 /* Value of a parameter, NULL when the case has none. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A small plan and launches with values that follow from case, kind, round and iteration, so that what is
- * read back from a store can be checked without a second copy of it.
+ * A small plan and launches with values that follow from case, kind, round and iteration, so that
+ * what is read back from a store can be checked without a second copy of it.
  */
 #ifndef HP_TEST_STORE_FIXTURE_H
 #define HP_TEST_STORE_FIXTURE_H
@@ -8,8 +8,8 @@
 #include "hp_test.h"
 #include "store/store.h"
 
-/* Cases of the plan, by index: chunk-array at four sizes under two thresholds, slice-array at the sizes under
- * the default threshold, one on a profile, one probe, one that the plan skips. */
+/* Cases of the plan, by index: chunk-array at four sizes under two thresholds, slice-array at the
+ * sizes under the default threshold, one on a profile, one probe, one that the plan skips. */
 enum {
     FIX_SIZES = 4,
     FIX_MOVED = FIX_SIZES,
@@ -49,16 +49,16 @@ struct hp_todo *fixture_todo(struct fixture *f, struct hp_store *store, int64_t 
 size_t fixture_run(struct fixture *f, struct hp_store *store, int64_t run_id, bool fresh,
                    size_t limit);
 
-/* One query on the closed or open file, read-only. Integer, real or text of the first row's first column;
- * a query without rows fails the test. */
+/* One query on the closed or open file, read-only. Integer, real or text of the first row's first
+ * column; a query without rows fails the test. */
 int64_t fixture_int(const char *path, const char *sql);
 double fixture_real(const char *path, const char *sql);
 char *fixture_text(const char *path, const char *sql, char buf[512]);
 /* Runs SQL on the file as another program would. */
 void fixture_exec(const char *path, const char *sql);
 
-/* The database is whole: opens, integrity_check, no launch twice, every launch with all its samples and
- * with the values that belong to it. Returns the number of launches. */
+/* The database is whole: opens, integrity_check, no launch twice, every launch with all its
+ * samples and with the values that belong to it. Returns the number of launches. */
 int64_t fixture_check(const char *path);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Answers: what survives a SIGKILL? The writer is this program, exec'd again: it opens the store, begins a
- * run, stores what is missing, and says on a pipe what it has committed. Wherever it dies, the database
- * must open, be whole, hold everything that was said to be committed, and be finished by the next writer
- * without a launch lost or doubled.
+ * Answers: what survives a SIGKILL? The writer is this program, exec'd again: it opens the store,
+ * begins a run, stores what is missing, and says on a pipe what it has committed. Wherever it
+ * dies, the database must open, be whole, hold everything that was said to be committed, and be
+ * finished by the next writer without a launch lost or doubled.
  */
 #include "fixture.h"
 
@@ -135,7 +135,8 @@ static bool has_tables(const char *db)
            fixture_int(db, "SELECT count(*) FROM sqlite_schema WHERE name = 'launch'") == 1;
 }
 
-/* After a death: whole, and with what was committed. One launch may be committed and not yet said. */
+/* After a death: whole, and with what was committed. One launch may be committed and not yet
+ * said. */
 static void check_survival(const char *db, const struct died *d, int64_t before, const char *what)
 {
     const int64_t kept = has_tables(db) ? fixture_check(db) : 0;
@@ -166,7 +167,8 @@ static void check_finish(const char *db, int64_t wanted, const char *what)
     assert_int_not_equal(access(log, F_OK), 0);
 }
 
-/* Every point of this stage, at its first passing and, where it is passed again and again, at a later one. */
+/* Every point of this stage, at its first passing and, where it is passed again and again, at a
+ * later one. */
 static void killed_at_named_points(void **state)
 {
     static const char *const points[] = {
@@ -217,7 +219,8 @@ static void killed_at_random_moments(void **state)
     }
 }
 
-/* Version 0 is a file that SQLite has made and nothing was put into; the migration dies in the middle. */
+/* Version 0 is a file that SQLite has made and nothing was put into; the migration dies in the
+ * middle. */
 static void killed_in_migration_of_version_0(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answers: does a store give back what was put in, reuse what it has, and refuse what it must? One database
- * per test in a fresh folder.
+ * Answers: does a store give back what was put in, reuse what it has, and refuse what it must?
+ * One database per test in a fresh folder.
  */
 #include "fixture.h"
 
@@ -263,8 +263,8 @@ static void only_new_cases_run(void **state)
     leave(&p);
 }
 
-/* Results of machine "this" belong to a host; those of a profile to nobody. What may change without making
- * it another host does not matter. */
+/* Results of machine "this" belong to a host; those of a profile to nobody. What may change
+ * without making it another host does not matter. */
 static void another_host_measures_anew(void **state)
 {
     (void)state;
@@ -299,7 +299,8 @@ static void fresh_starts_over(void **state)
     (void)fixture_run(&f, store, fixture_begin(&f, store), false, SIZE_MAX);
     int64_t run_id = next_run(&f, &store, p.db);
     assert_int_equal(fixture_run(&f, store, run_id, true, 10), fixture_wanted());
-    /* Cut off: the next run goes on with what fresh began, it does not fall back to the old results. */
+    /* Cut off: the next run goes on with what fresh began, it does not fall back to the old
+     * results. */
     run_id = next_run(&f, &store, p.db);
     assert_int_equal(fixture_run(&f, store, run_id, false, SIZE_MAX), fixture_wanted() - 10);
     hp_store_close(store);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answers: what does a user read when the database cannot be used, and is what was stored still there?
+ * Answers: what does a user read when the database cannot be used, and is what was stored still
+ * there?
  */
 #include "fixture.h"
 
@@ -211,7 +212,7 @@ static void a_foreign_transaction_is_waited_for(void **state)
 
 /* ---- no space, no permission ---- */
 
-/* Runs `body` in a child of its own, which changes what a process may do; 0 when its checks hold. */
+/* Runs `body` in a child of its own, which changes what a process may do; 0: its checks hold. */
 static void in_child(int (*body)(const char *db), const char *db)
 {
     const pid_t pid = fork();
@@ -223,8 +224,8 @@ static void in_child(int (*body)(const char *db), const char *db)
     HP_CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %d", status);
 }
 
-/* Files may not grow past a limit: launches are stored until then, the failure is said, and what was stored
- * stays. Prints to stderr what went wrong and returns 1. */
+/* Files may not grow past a limit: launches are stored until then, the failure is said, and what
+ * was stored stays. Prints to stderr what went wrong and returns 1. */
 static int fill_up(const char *db)
 {
     const struct rlimit limit = { 512 * 1024, 512 * 1024 };

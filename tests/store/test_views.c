@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answers: are the views there, documented, and right? A reader with sqlite3 gets from them what stands
- * behind the figures of a report.
+ * Answers: are the views there, documented, and right? A reader with sqlite3 gets from them what
+ * stands behind the figures of a report.
  */
 #include "fixture.h"
 
@@ -10,7 +10,8 @@
 
 static char folder[64], db[96];
 
-/* One run of the whole plan but for its last launch, with a failure, verdicts and published figures. */
+/* One run of the whole plan but for its last launch, with a failure, verdicts and published
+ * figures. */
 static int fill(void **state)
 {
     (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Answers: does each kind of published figure come to the right verdict on the right heap and machine? Rows
- * and cases are made by hand; each scenario has one row, up to four cases, and what must come out.
+ * Answers: does each kind of published figure come to the right verdict on the right heap and
+ * machine? Rows and cases are made by hand; each scenario has one row, up to four cases, and what
+ * must come out.
  */
 #include "hp_test.h"
 
@@ -786,8 +787,8 @@ static void a_straddling_interval_cannot_tell(void **state)
     hp_arena_free(arena);
 }
 
-/* An absolute time of another machine is compared as a ratio to its baseline's row, and only where times are
- * .NET's own. */
+/* An absolute time of another machine is compared as a ratio to its baseline's row, and only
+ * where times are .NET's own. */
 static void absolute_times_become_ratios(void **state)
 {
     (void)state;
