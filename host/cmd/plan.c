@@ -210,7 +210,7 @@ uint32_t hp_cmd_plan(struct hp_cli *cli)
 {
     struct hp_prepared prepared;
     struct hp_err err = { 0 };
-    const uint32_t flags = hp_prepare(cli, &prepared, &err) == HP_OK
+    const uint32_t flags = hp_prepare(cli, HP_LEFT_OUT_DROPPED, &prepared, &err) == HP_OK
                                ? print_plan(cli, &prepared)
                                : hp_prepared_fail(&prepared, &err);
     hp_prepared_clear(&prepared);

@@ -11,8 +11,10 @@ static void apply_options(const struct hp_cli *cli, struct hp_config *config)
     config->language = hp_cli_text(cli, HP_OPT_LANGUAGE, config->language);
 }
 
-/* Keeps the cases that --only asks for. */
-static int apply_only(const struct hp_cli *cli, struct hp_prepared *p, struct hp_err *err)
+/* Leaves out the cases that --only does not ask for: dropped from what is listed, skipped with a reason in
+ * a run, so that a claim about them is skipped too. */
+static int apply_only(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_prepared *p,
+                      struct hp_err *err)
 {
     const char *text = hp_cli_text(cli, HP_OPT_ONLY, NULL);
     struct hp_only *only = NULL;
@@ -21,15 +23,21 @@ static int apply_only(const struct hp_cli *cli, struct hp_prepared *p, struct hp
     const int rc = hp_only_parse(text, p->plan, &only, err);
     if (rc != HP_OK)
         return rc;
-    size_t kept = 0;
-    for (size_t i = 0; i < p->plan->count; i++)
-        if (hp_only_matches(only, &p->plan->cases[i]))
-            p->plan->cases[kept++] = p->plan->cases[i];
+    size_t kept = 0, matched = 0;
+    for (size_t i = 0; i < p->plan->count; i++) {
+        struct hp_case *c = &p->plan->cases[i];
+        const bool matches = hp_only_matches(only, c);
+        matched += matches;
+        if (!matches && left_out == HP_LEFT_OUT_SKIPPED && c->skip == NULL)
+            c->skip = "left out by --only";
+        if (matches || left_out == HP_LEFT_OUT_SKIPPED)
+            p->plan->cases[kept++] = *c;
+    }
     p->plan->count = kept;
     hp_only_free(only);
-    return kept > 0 ? HP_OK
-                    : hp_fail(err, HP_E_USAGE, "--only '%s' matches no case of %s", text,
-                              p->config->path);
+    return matched > 0 ? HP_OK
+                       : hp_fail(err, HP_E_USAGE, "--only '%s' matches no case of %s", text,
+                                 p->config->path);
 }
 
 /* A file with wrong values may have wrong names as well: all of it is said at once. */
@@ -43,7 +51,8 @@ static int find_more_problems(struct hp_prepared *p, int rc)
     return rc;
 }
 
-int hp_prepare(const struct hp_cli *cli, struct hp_prepared *out, struct hp_err *err)
+int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_prepared *out,
+               struct hp_err *err)
 {
     *out = (struct hp_prepared){ .arena = hp_arena_new() };
     out->problems.arena = hp_arena_new();
@@ -70,7 +79,7 @@ int hp_prepare(const struct hp_cli *cli, struct hp_prepared *out, struct hp_err 
         rc = hp_plan_make(out->config, sweeps, sweep_count, &out->plugins.set, &out->facts.machine,
                           (size_t)hp_cli_count(cli, HP_OPT_MAX_CASES, 0), &out->plan,
                           &out->problems, err);
-    return rc == HP_OK ? apply_only(cli, out, err) : rc;
+    return rc == HP_OK ? apply_only(cli, left_out, out, err) : rc;
 }
 
 uint32_t hp_prepared_fail(struct hp_prepared *prepared, const struct hp_err *err)

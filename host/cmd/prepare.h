@@ -22,8 +22,12 @@ struct hp_prepared {
     const char *database; /* --db, or OUT/NAME.db */
 };
 
+/* What becomes of the cases that --only leaves out. */
+enum hp_left_out { HP_LEFT_OUT_DROPPED, HP_LEFT_OUT_SKIPPED };
+
 /* Reads cli->operands[0]. With an error, hp_prepared_fail() says it. `out` is always to be cleared. */
-int hp_prepare(const struct hp_cli *cli, struct hp_prepared *out, struct hp_err *err);
+int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_prepared *out,
+               struct hp_err *err);
 /* Prints the problems when there are any, else err; returns the exit flags. */
 uint32_t hp_prepared_fail(struct hp_prepared *prepared, const struct hp_err *err);
 void hp_prepared_clear(struct hp_prepared *prepared);

@@ -246,7 +246,7 @@ uint32_t hp_cmd_run(struct hp_cli *cli)
     struct run r = { .cli = cli, .begun_ns = hp_clock_ns() };
     struct hp_err err = { 0 };
     uint32_t flags;
-    if (hp_prepare(cli, &r.p, &err) == HP_OK) {
+    if (hp_prepare(cli, HP_LEFT_OUT_SKIPPED, &r.p, &err) == HP_OK) {
         put_command(&r);
         flags = execute(&r, &err);
     } else {

@@ -246,6 +246,10 @@ static void put_unknown(struct hp_text *out, const struct script_bench *bench, c
     while (names[count] != NULL)
         count++;
     const char *near = hp_nearest(name, names, count);
+    if (near != NULL && strcmp(near, name) == 0) {
+        hp_text_print(out, "no case of this run has a %s", name);
+        return;
+    }
     hp_text_print(out, "no case has a parameter \"%s\" - ", name);
     if (near != NULL)
         hp_text_print(out, "did you mean \"%s\"? ", near);
