@@ -13,7 +13,7 @@ void hp_chart_y_axis(struct hp_doc *doc, const struct hp_area *area, const struc
     struct hp_scene *s = hp_doc_scene(doc);
     const struct hp_ticks t = hp_scale_ticks(y, 4);
     if (title != NULL)
-        (void)hp_doc_text(doc, title_x, area->top - 9, HP_START, HP_ROLE_TICK, title);
+        (void)hp_doc_text(doc, title_x, area->top - 15, HP_START, HP_ROLE_TICK, title);
     for (size_t i = 0; i < t.count; i++) {
         const double at = hp_scale_at(y, t.values[i]);
         if (at < area->bottom - 0.5) {

@@ -34,7 +34,7 @@ static void draw_bar(struct hp_doc *doc, const struct hp_block_chart *chart,
     const enum hp_ink words = bar->above  ? HP_INK_ABOVE_TEXT
                               : bar->kept ? HP_INK_BELOW_TEXT
                                           : HP_INK_GREY;
-    (void)hp_doc_text(doc, HP_LEFT + 33, y, HP_END, HP_ROLE_NOTE, bar->elements);
+    (void)hp_doc_text(doc, HP_LEFT + 37.5, y, HP_END, HP_ROLE_NOTE, bar->elements);
     (void)hp_doc_text(doc, HP_LEFT + 90, y, HP_END, HP_ROLE_NOTE, bar->bytes);
     hp_scene_box(hp_doc_scene(doc),
                  (struct hp_rect){ x->from, y - 6, fmax(end - x->from, 0.6), 6.6 }, ink);
@@ -74,7 +74,7 @@ void hp_chart_blocks(struct hp_doc *doc, const struct hp_block_chart *chart)
     const struct hp_scale x = hp_scale_linear(0, most, HP_LEFT + bars_left, HP_LEFT + bars_right);
     const double top = doc->y + head, first = top + 9,
                  bottom = top + (double)chart->count * pitch + 3;
-    (void)hp_doc_text(doc, HP_LEFT + 33, top - 5, HP_END, HP_ROLE_NOTE, chart->head_elements);
+    (void)hp_doc_text(doc, HP_LEFT + 37.5, top - 5, HP_END, HP_ROLE_NOTE, chart->head_elements);
     (void)hp_doc_text(doc, HP_LEFT + 90, top - 5, HP_END, HP_ROLE_NOTE, chart->head_bytes);
     for (size_t i = 0; i < chart->count; i++)
         draw_bar(doc, chart, &chart->bars[i], &x, first + (double)i * pitch);

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double panel_gap = 34, title_room = 18, axis_left = 38, inset = 6;
+static const double panel_gap = 38, title_room = 24, axis_left = 38, inset = 6;
 
 /* The cut axis: [low, below] and [above, high] on one scale with HP_CUT points between them. */
 struct cut {
@@ -95,9 +95,9 @@ static void neighbour_labels(struct hp_doc *doc, const struct hp_step_panel *p, 
         const double at = hp_scale_at(y, b->value);
         const double w = hp_doc_width(doc, HP_ROLE_LABEL, p->above_label);
         const bool fits = c->right_start + 7 + w < HP_RIGHT;
-        (void)hp_doc_text_ink(doc, fits ? c->right_start + 7 : c->left_end - 7, at + 13,
-                              fits ? HP_START : HP_END, HP_ROLE_LABEL, HP_INK_ABOVE_TEXT,
-                              p->above_label);
+        (void)hp_doc_text_ink(doc, fits ? c->right_start + 7 : c->left_end - 7,
+                              fits ? at + 13 : at + 3, fits ? HP_START : HP_END, HP_ROLE_LABEL,
+                              HP_INK_ABOVE_TEXT, p->above_label);
     }
 }
 
@@ -117,7 +117,7 @@ static void draw_panel(struct hp_doc *doc, const struct hp_step_panel *p, const 
         hp_chart_point(doc, &p->data[i], place(c, p->data[i].x), &y);
     neighbour_labels(doc, p, c, &y);
     if (p->note != NULL)
-        (void)hp_doc_text(doc, HP_RIGHT, area->top - 9, HP_END, HP_ROLE_TICK, p->note);
+        (void)hp_doc_text(doc, HP_RIGHT, area->top - 15, HP_END, HP_ROLE_TICK, p->note);
 }
 
 double hp_chart_step_height(const struct hp_step *step, double height)

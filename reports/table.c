@@ -153,10 +153,13 @@ void hp_plot_draw(struct hp_doc *doc, const struct hp_plot *p, const struct hp_s
         return;
     draw_interval(s, p, scale, y, p->ink);
     hp_scene_mark(s, (struct hp_point){ x, y }, 3.2, p->mark);
-    if (p->label != NULL && p->label_above)
-        (void)hp_doc_text_ink(doc, x, y - 7, x < scale->from + 20 ? HP_START : HP_MIDDLE,
-                              HP_ROLE_TICK, p->ink, p->label);
-    else if (p->label != NULL)
+    if (p->label == NULL)
+        return;
+    const double w = hp_doc_width(doc, HP_ROLE_TICK, p->label);
+    if (p->label_above || x + 8 + w > scale->to + 10)
+        (void)hp_doc_text_ink(doc, fmax(x - w / 2, scale->from), y - 7, HP_START, HP_ROLE_TICK,
+                              p->ink, p->label);
+    else
         (void)hp_doc_text_ink(doc, x + 8, y + 2.6, HP_START, HP_ROLE_TICK, p->ink, p->label);
 }
 

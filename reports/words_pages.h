@@ -237,7 +237,7 @@
     HP_WORD(BLOCK_LARGE, "in the large object heap", \
             "в куче больших объектов") \
     HP_WORD(SUM_PAYLOAD, "{0} elements", \
-            "элементов: {0}") \
+            "{0} элем.") \
     HP_WORD(SUM_HEADERS, "headers, {0} × {1}", \
             "заголовки, {0} × {1}") \
     HP_WORD(SUM_OBJECTS, "iterator objects", \
@@ -366,7 +366,7 @@
     HP_WORD(OVERVIEW_NONE, "No boundary was found on {0}.", \
             "Граница не найдена; в сравнении {0}.") \
     HP_WORD(OVERVIEW_PAIR, "The boundary lies at {2} and {3} on {0} of {1} at the first setting.", \
-            "При первой настройке граница лежит между {2} и {3}; таких машин {0}, всего в сравнении {1}.") \
+            "При первой настройке граница лежит между {2} и {3} (машин: {0} из {4}).") \
     HP_WORD(OVERVIEW_MOVED, " Moving the threshold takes the collections of this pair away in {0} of {1} comparisons.", \
             " Сдвиг порога убирает сборки этой пары в {0} сравнениях из {1}.") \
     HP_WORD(FOREST_TITLE, "The pair of the first setting, everywhere", \
@@ -387,12 +387,13 @@
             "Счётчики по машинам и настройкам") \
     HP_WORD(COUNTERS_BY_SHEET, "of the pair of the first setting", \
             "для пары первой настройки") \
+    HP_WORD(FIRST_SHORT, "first {0}[]", "первый {0}[]") \
     HP_WORD(READ_SHORT, "read back", \
             "прочитано") \
-    HP_WORD(LAST_BELOW, "last below", \
-            "последний ниже") \
-    HP_WORD(FIRST_ABOVE, "first above", \
-            "первый выше") \
+    HP_WORD(LAST_BELOW, "below", \
+            "ниже") \
+    HP_WORD(FIRST_ABOVE, "above", \
+            "выше") \
     HP_WORD(COUNTERS_READ, "All GC: collections of every generation in one reading. Allocated: bytes of one pass.", \
             "Все GC: сборки всех поколений за одно показание. Выделено: байт за проход.") \
     HP_WORD(KNOWN_SHORT, "known", \

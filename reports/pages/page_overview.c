@@ -71,7 +71,8 @@ static const char *finding(struct hp_doc *doc, const struct hp_model *model)
     const char *pair = hp_say(doc, HP_W_OVERVIEW_PAIR, hp_num_count(f, (double)alike),
                               hp_words_counted(f, HP_W_N_MACHINES, machines_of(model)),
                               hp_num_plain(f, first->main->points[first->main->below].x),
-                              hp_num_plain(f, first->main->points[first->main->below + 1].x));
+                              hp_num_plain(f, first->main->points[first->main->below + 1].x),
+                              hp_num_count(f, (double)machines_of(model)));
     (void)with;
     return judged == 0
                ? pair
@@ -208,7 +209,7 @@ static void draw_counters(struct hp_doc *doc, const struct hp_model *model)
                        .x = 220,
                        .w = 46,
                        .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_FIRST_ARRAY, "int"),
+                     { .head = hp_say(doc, HP_W_FIRST_SHORT, "int"),
                        .head2 = hp_words_unit(doc->fmt.language, "elements"),
                        .x = 272,
                        .w = 60,

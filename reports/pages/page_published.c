@@ -90,23 +90,23 @@ static void draw_exact(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .view = "published",
         .column_count = 8,
         .second_width = 400,
-        .columns = { { .head = hp_say(doc, HP_W_CLAIM), .x = 0, .w = 158 },
-                     { .head = hp_say(doc, HP_W_WHERE), .x = 162, .w = 56, .grey = true },
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 220, .w = 56, .grey = true },
+        .columns = { { .head = hp_say(doc, HP_W_CLAIM), .x = 0, .w = 154 },
+                     { .head = hp_say(doc, HP_W_WHERE), .x = 158, .w = 52, .grey = true },
+                     { .head = hp_say(doc, HP_W_UNIT), .x = 212, .w = 56, .grey = true },
                      { .head = hp_say(doc, HP_W_PUBLISHED),
-                       .x = 274,
-                       .w = 56,
+                       .x = 262,
+                       .w = 58,
                        .align = HP_ALIGN_DECIMAL },
                      { .head = hp_say(doc, HP_W_HERE),
-                       .x = 332,
-                       .w = 46,
+                       .x = 322,
+                       .w = 50,
                        .align = HP_ALIGN_DECIMAL },
                      { .head = hp_say(doc, HP_W_DIFFERENCE),
-                       .x = 380,
-                       .w = 26,
+                       .x = 374,
+                       .w = 27,
                        .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_N), .x = 408, .w = 16, .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_VERDICT), .x = 428, .w = 66 } },
+                     { .head = hp_say(doc, HP_W_N), .x = 402, .w = 15, .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_VERDICT), .x = 421, .w = 73 } },
     };
     for (const struct hp_verdict *v = in_order(sheet, EXACT, NULL); v != NULL;
          v = in_order(sheet, EXACT, v))
@@ -165,7 +165,7 @@ static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         low = fmin(low, isfinite(v->low) && v->low > 0 ? fmin(v->low, v->want_low) : v->want_low);
         high = fmax(high, isfinite(v->high) ? fmax(v->high, v->want_high) : v->want_high);
     }
-    const struct hp_scale scale = hp_scale_log2(low, high, HP_LEFT + 240, HP_LEFT + 322);
+    const struct hp_scale scale = hp_scale_log2(low, high, HP_LEFT + 238, HP_LEFT + 312);
     const struct hp_ticks ticks = hp_scale_ticks(&scale, 5);
     struct hp_table t = {
         .title = hp_say(doc, HP_W_RANGES),
@@ -174,18 +174,18 @@ static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .column_count = 7,
         .second_width = 214,
         .columns = { { .head = hp_say(doc, HP_W_CLAIM), .x = 0, .w = 112 },
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 114, .w = 44, .grey = true },
+                     { .head = hp_say(doc, HP_W_UNIT), .x = 114, .w = 46, .grey = true },
                      { .head = hp_say(doc, HP_W_PUBLISHED),
-                       .x = 158,
-                       .w = 68,
+                       .x = 156,
+                       .w = 70,
                        .align = HP_ALIGN_RIGHT },
-                     { .x = 236, .w = 90, .scale = &scale, .ticks = &ticks },
+                     { .x = 234, .w = 86, .scale = &scale, .ticks = &ticks },
                      { .head = hp_say(doc, HP_W_HERE),
-                       .x = 326,
-                       .w = 40,
+                       .x = 322,
+                       .w = 38,
                        .align = HP_ALIGN_DECIMAL },
-                     { .head = hp_say(doc, HP_W_INTERVAL95), .x = 370, .w = 54 },
-                     { .head = hp_say(doc, HP_W_VERDICT), .x = 428, .w = 66 } },
+                     { .head = hp_say(doc, HP_W_INTERVAL95), .x = 364, .w = 56 },
+                     { .head = hp_say(doc, HP_W_VERDICT), .x = 421, .w = 73 } },
     };
     for (const struct hp_verdict *v = in_order(sheet, RANGES, NULL); v != NULL;
          v = in_order(sheet, RANGES, v))

@@ -78,7 +78,7 @@ static bool any_present(const struct group *g, bool time)
 
 static void draw_charts(struct hp_doc *doc, const struct group *g)
 {
-    const double top = doc->y + 30, bottom = top + 66;
+    const double top = doc->y + 34, bottom = top + 66;
     const bool time = any_present(g, true);
     const struct hp_area areas[2] = { { HP_LEFT + 36, top, HP_LEFT + (time ? 196 : 430), bottom },
                                       { HP_LEFT + 290, top, HP_LEFT + 446, bottom } };

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT
+ * From rows to findings: sheets, boundaries, sentences, and what is said when data are missing.
+ */
+#include "hp_test.h"
+
+#include "fixture.h"
+#include "reports/pages/pages.h"
+#include "reports/report_rows.h"
+
+#include <math.h>
+
+static struct hp_fonts *fonts;
+
+static int open_fonts(void **state)
+{
+    (void)state;
+    struct hp_err err = { 0 };
+    if (hp_fonts_open(&fonts, &err) != HP_OK)
+        fail_msg("%s", err.text);
+    return 0;
+}
+
+static int close_fonts(void **state)
+{
+    (void)state;
+    hp_fonts_close(fonts);
+    return 0;
+}
+
+static void sheets_are_ordered(void **state)
+{
+    (void)state;
+    static const char *const want[][2] = { { "this", "default" },
+                                           { "this", "196608" },
+                                           { "ryzen-9-5950x", "default" },
+                                           { "ryzen-9-5950x", "196608" } };
+    struct fixture *f = fixture_new(FIXTURE_PROFILE);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    assert_int_equal(m->sheet_count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(m->sheets[i].machine, want[i][0]);
+        assert_string_equal(m->sheets[i].threshold, want[i][1]);
+    }
+    assert_false(m->sheets[0].profile);
+    assert_true(m->sheets[2].profile);
+    hp_model_free(m);
+    fixture_free(f);
+}
+
+static void boundaries_are_found_by_counters(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(0);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    static const double want[2][2] = { { 21243, 21244 }, { 49145, 49146 } };
+    for (size_t i = 0; i < 2; i++) {
+        const struct hp_m_series *s = m->sheets[i].main;
+        assert_non_null(s);
+        assert_true(s->points[s->below].x == want[i][0]);
+        assert_true(s->points[s->below + 1].x == want[i][1]);
+        assert_int_equal(s->like->runtime, 10);
+        assert_non_null(m->sheets[i].main_first);
+        assert_true(m->sheets[i].main_first->length == want[i][1]);
+    }
+    hp_model_free(m);
+    fixture_free(f);
+}
+
+static const char *sentence_of(struct hp_model *m, size_t sheet)
+{
+    struct hp_doc doc = { .arena = m->arena, .fonts = fonts, .fmt = m->fmt };
+    return hp_result_sentence(&doc, m, &m->sheets[sheet]);
+}
+
+static void sentences_follow_the_evidence(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned flags;
+        size_t sheet;
+        const char *want;
+    } rows[] = {
+        { 0, 0,
+          "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
+          "heap: gen2 collections rise "
+          "from 0 to 1,100 per 1,000 calls. With the threshold moved to 196,608 bytes neither size "
+          "costs one." },
+        { FIXTURE_TIMES, 0,
+          "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
+          "heap: gen2 collections rise "
+          "from 0 to 1,100 per 1,000 calls, and a pass takes 2.32 times as long. With the "
+          "threshold moved to 196,608 bytes both "
+          "effects are gone." },
+        { 0, 1,
+          "One element more, 49,146 int instead of 49,145, puts every chunk into the large object "
+          "heap: gen2 collections rise "
+          "from 0 to 1,100 per 1,000 calls. At the default threshold of 85,000 bytes the boundary "
+          "lies at 21,243 and 21,244." },
+        { FIXTURE_ONE_SETTING, 0,
+          "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
+          "heap: gen2 collections rise "
+          "from 0 to 1,100 per 1,000 calls." },
+        { FIXTURE_NOT_APPLIED, 0,
+          "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
+          "heap: gen2 collections rise "
+          "from 0 to 1,100 per 1,000 calls." },
+        { FIXTURE_EMPTY, 0, "No case of this machine and setting has a result yet." },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct fixture *f = fixture_new(rows[i].flags);
+        struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+        const char *got = sentence_of(m, rows[i].sheet);
+        HP_CHECK(strcmp(got, rows[i].want) == 0, "row %zu:\n want %s\n  got %s", i, rows[i].want,
+                 got);
+        hp_model_free(m);
+        fixture_free(f);
+    }
+}
+
+static void set_values(struct hp_case_row *row, const char *metric, double value)
+{
+    for (size_t i = 0; i < row->series_count; i++)
+        for (size_t k = 0; strcmp(row->series[i].metric, metric) == 0 && k < row->series[i].count;
+             k++)
+            row->series[i].values[k] = value;
+}
+
+/* One stored value changes: the printed number changes, and with it what the report says. */
+static void a_changed_value_changes_the_report(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(0);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    char before[HP_SHA_HEX];
+    memcpy(before, m->content_sha, sizeof before);
+    hp_model_free(m);
+
+    set_values(fixture_case(f, "chunk-array", "default", 21244, false), "gen2_per_1000", 1107);
+    m = hp_model_from_rows(&f->rows, NULL);
+    assert_non_null(strstr(sentence_of(m, 0), "from 0 to 1,107 per"));
+    assert_string_not_equal(before, m->content_sha);
+    hp_model_free(m);
+
+    set_values(fixture_case(f, "chunk-array", "default", 21244, false), "gen2_per_1000", 0);
+    m = hp_model_from_rows(&f->rows, NULL);
+    const struct hp_m_series *s = m->sheets[0].main;
+    assert_int_equal(s->like->runtime, 10); /* the held way still flips at 21,244 */
+    assert_non_null(strstr(s->label, "chunks held"));
+    hp_model_free(m);
+    fixture_free(f);
+}
+
+/* ---- pages say what is missing ---- */
+
+static bool document_says(unsigned flags, size_t sheet, const char *text)
+{
+    struct fixture *f = fixture_new(flags);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    struct hp_doc doc;
+    struct hp_err err = { 0 };
+    struct hp_text words = { 0 };
+    if (hp_report_lay_out(m, &m->sheets[sheet], fonts, &doc, &err) != HP_OK)
+        fail_msg("%s", err.text);
+    for (size_t p = 0; p < doc.page_count; p++)
+        hp_scene_words(&doc.pages[p], &words);
+    for (size_t i = 0; i < words.bytes; i++)
+        if (words.text[i] == '\n')
+            words.text[i] = ' ';
+    const bool found = strstr(hp_text_str(&words), text) != NULL;
+    if (!found)
+        print_message("%s\n", hp_text_str(&words));
+    hp_text_clear(&words);
+    hp_doc_clear(&doc);
+    hp_model_free(m);
+    fixture_free(f);
+    return found;
+}
+
+static void missing_data_are_said(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned flags;
+        size_t sheet;
+        const char *text;
+    } rows[] = {
+        { FIXTURE_TROUBLE, 0, "49 of 51 cases" },
+        { FIXTURE_TROUBLE, 0, "1 of 8 launches timed out: after 60 s" },
+        { FIXTURE_TROUBLE, 0, "3 of 8 launches done" },
+        { FIXTURE_TROUBLE, 0, "excluded for this heap" },
+        { FIXTURE_TROUBLE, 0, "about 90 more samples would decide" },
+        { FIXTURE_TROUBLE, 0, "other threads of the runtime take one context" },
+        { FIXTURE_TROUBLE, 0, "not determined" },
+        { FIXTURE_PROFILE, 2, "profile: no times" },
+        { FIXTURE_PROFILE, 2, "profile: counters only, no times" },
+        { FIXTURE_NOT_APPLIED, 0,
+          "was not applied as asked: read back 85,000. The control gives no verdict." },
+        { FIXTURE_NOT_APPLIED, 1, "requested 196,608, read back 85,000 bytes" },
+        { FIXTURE_EMPTY, 0, "0 of 52 cases" },
+        { FIXTURE_EMPTY, 0, "no result yet" },
+        { 0, 0, "For this pair the cause of the collections is the large object threshold." },
+        { FIXTURE_TIMES, 0,
+          "For this pair the cause is the large object heap, not the size of the chunk." },
+        { 0, 0, "gen answers for counters, not for what crossing costs in time." },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        HP_CHECK(document_says(rows[i].flags, rows[i].sheet, rows[i].text), "row %zu: not said: %s",
+                 i, rows[i].text);
+}
+
+static void every_claim_and_figure_has_its_row(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_TROUBLE);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    struct hp_doc doc;
+    struct hp_err err = { 0 };
+    if (hp_report_lay_out(m, &m->sheets[0], fonts, &doc, &err) != HP_OK)
+        fail_msg("%s", err.text);
+    size_t claims = 0, figures = 0;
+    for (size_t i = 0; i < doc.dest_count; i++) {
+        claims += strncmp(doc.dests[i].name, "claim-", 6) == 0;
+        figures += strncmp(doc.dests[i].name, "figure-", 7) == 0;
+    }
+    assert_int_equal(claims, m->sheets[0].claim_count);
+    assert_int_equal(claims, 6);
+    assert_int_equal(figures, f->published.count);
+    assert_int_equal(m->sheets[0].counts[HP_BROKEN], 1);
+    assert_int_equal(m->sheets[0].counts[HP_CANNOT_TELL], 1);
+    assert_int_equal(m->sheets[0].counts[HP_KNOWN], 1);
+    assert_int_equal(m->sheets[0].counts[HP_SKIPPED], 1);
+    assert_int_equal(m->sheets[0].counts[HP_HOLDS], 2 + 5);
+    hp_doc_clear(&doc);
+    hp_model_free(m);
+    fixture_free(f);
+}
+
+static void a_dangling_link_is_refused(void **state)
+{
+    (void)state;
+    struct hp_arena *arena = hp_arena_new();
+    struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
+    struct hp_err err = { 0 };
+    hp_doc_page(&doc);
+    hp_doc_dest(&doc, "here", 100);
+    (void)hp_doc_link(&doc, HP_LEFT, 100, HP_START, HP_ROLE_BODY, "here", "good");
+    assert_int_equal(hp_doc_check(&doc, &err), HP_OK);
+    (void)hp_doc_link(&doc, HP_LEFT, 120, HP_START, HP_ROLE_BODY, "nowhere", "bad");
+    assert_int_equal(hp_doc_check(&doc, &err), HP_E_STATE);
+    assert_string_equal(err.text, "report: a link leads to nowhere, which is nowhere");
+    hp_doc_clear(&doc);
+    hp_arena_free(arena);
+}
+
+static void fonts_that_are_missing_are_named(void **state)
+{
+    (void)state;
+    struct hp_fonts *none = NULL;
+    struct hp_err err = { 0 };
+    assert_int_equal(setenv("HEAPPROOF_FONTS", "/nonexistent", 1), 0);
+    assert_int_equal(hp_fonts_open(&none, &err), HP_E_ENV);
+    assert_int_equal(unsetenv("HEAPPROOF_FONTS"), 0);
+    assert_string_equal(
+        err.text,
+        "font file /nonexistent/PTS55F.ttf (PT Sans) cannot be read - install it with: apt-get "
+        "install fonts-paratype");
+}
+
+/* PT Sans kerns across the word space and has a thin U+202F: both are repaired, so widths add up. */
+static void widths_add_up_across_spaces(void **state)
+{
+    (void)state;
+    const double whole = hp_typeset_width(fonts, HP_ROLE_BODY, "runtime, .NET");
+    const double parts = hp_typeset_width(fonts, HP_ROLE_BODY, "runtime,") +
+                         hp_typeset_width(fonts, HP_ROLE_BODY, " ") +
+                         hp_typeset_width(fonts, HP_ROLE_BODY, ".NET");
+    HP_CHECK(fabs(whole - parts) < 0.02, "%.3f against %.3f", whole, parts);
+    const double grouped = hp_typeset_width(fonts, HP_ROLE_BODY,
+                                            "85\xE2\x80\xAF"
+                                            "000");
+    const double plain = hp_typeset_width(fonts, HP_ROLE_BODY, "85000");
+    HP_CHECK(grouped - plain > 0.2 * 9.5 && grouped - plain < 0.25 * 9.5, "group mark is %.3f wide",
+             grouped - plain);
+}
+
+static void text_breaks_without_hyphens(void **state)
+{
+    (void)state;
+    struct hp_arena *arena = hp_arena_new();
+    const struct hp_lines lines =
+        hp_typeset_wrap(fonts, HP_ROLE_BODY,
+                        "one two 4\xC2\xA0"
+                        "bytes\nnext averyveryverylongidentifierwithoutanyspace",
+                        90, arena);
+    for (size_t i = 0; i < lines.count; i++) {
+        HP_CHECK(hp_typeset_width(fonts, HP_ROLE_BODY, lines.items[i]) <= 90.01,
+                 "\"%s\" is too wide", lines.items[i]);
+        assert_null(strchr(lines.items[i], '-'));
+    }
+    assert_string_equal(lines.items[0], "one two 4\xC2\xA0"
+                                        "bytes");
+    assert_true(lines.count >= 4);
+    hp_arena_free(arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sheets_are_ordered),
+        cmocka_unit_test(boundaries_are_found_by_counters),
+        cmocka_unit_test(sentences_follow_the_evidence),
+        cmocka_unit_test(a_changed_value_changes_the_report),
+        cmocka_unit_test(missing_data_are_said),
+        cmocka_unit_test(every_claim_and_figure_has_its_row),
+        cmocka_unit_test(a_dangling_link_is_refused),
+        cmocka_unit_test(fonts_that_are_missing_are_named),
+        cmocka_unit_test(widths_add_up_across_spaces),
+        cmocka_unit_test(text_breaks_without_hyphens),
+    };
+    return cmocka_run_group_tests(tests, open_fonts, close_fonts);
+}

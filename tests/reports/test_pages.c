@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT
+ * Pages as scenes: golden texts, and faults that a reader would see, over all kinds of runs and both languages.
+ */
+#include "hp_test.h"
+
+#include "fixture.h"
+#include "reports/pages/pages.h"
+#include "reports/report_rows.h"
+
+#include <math.h>
+
+static struct hp_fonts *fonts;
+
+static int open_fonts(void **state)
+{
+    (void)state;
+    struct hp_err err = { 0 };
+    if (hp_fonts_open(&fonts, &err) != HP_OK)
+        fail_msg("%s", err.text);
+    return 0;
+}
+
+static int close_fonts(void **state)
+{
+    (void)state;
+    hp_fonts_close(fonts);
+    return 0;
+}
+
+/* A run laid out: the model, and one document at a time. */
+struct sample {
+    struct fixture *fixture;
+    struct hp_model *model;
+    struct hp_doc doc;
+};
+
+static void lay_out(struct sample *s, size_t sheet)
+{
+    struct hp_err err = { 0 };
+    const struct hp_m_sheet *which =
+        sheet < s->model->sheet_count ? &s->model->sheets[sheet] : NULL;
+    if (hp_report_lay_out(s->model, which, fonts, &s->doc, &err) != HP_OK)
+        fail_msg("%s", err.text);
+}
+
+static void open_sample(struct sample *s, unsigned flags)
+{
+    *s = (struct sample){ .fixture = fixture_new(flags) };
+    s->model = hp_model_from_rows(&s->fixture->rows, NULL);
+}
+
+static void close_sample(struct sample *s)
+{
+    hp_model_free(s->model);
+    fixture_free(s->fixture);
+}
+
+static const unsigned kinds[] = {
+    0,
+    FIXTURE_TROUBLE,
+    FIXTURE_TIMES,
+    FIXTURE_TIMES | FIXTURE_TROUBLE,
+    FIXTURE_ONE_SETTING,
+    FIXTURE_NOT_APPLIED | FIXTURE_TIMES,
+    FIXTURE_PROFILE | FIXTURE_TROUBLE,
+    FIXTURE_EMPTY,
+    FIXTURE_MANY_CLAIMS,
+};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* Calls `check` for every page of every document of every kind of run in both languages. */
+static void for_every_page(void (*check)(const struct hp_doc *doc, size_t page, const char *name))
+{
+    for (size_t k = 0; k < KINDS; k++) {
+        for (unsigned ru = 0; ru < 2; ru++) {
+            struct sample s;
+            open_sample(&s, kinds[k] | (ru != 0 ? FIXTURE_RUSSIAN : 0));
+            for (size_t sheet = 0; sheet <= s.model->sheet_count; sheet++) {
+                lay_out(&s, sheet);
+                char name[64];
+                for (size_t p = 0; p < s.doc.page_count; p++) {
+                    (void)snprintf(name, sizeof name, "kind %#x %s sheet %zu page %zu", kinds[k],
+                                   ru != 0 ? "ru" : "en", sheet, p + 1);
+                    check(&s.doc, p, name);
+                }
+                hp_doc_clear(&s.doc);
+            }
+            close_sample(&s);
+        }
+    }
+}
+
+static struct hp_text faults;
+
+static void note_faults(const struct hp_doc *doc, size_t page, const char *name)
+{
+    struct hp_text text = { 0 };
+    if (hp_scene_faults(&doc->pages[page], &text) > 0)
+        hp_text_print(&faults, "%s:\n%s", name, hp_text_str(&text));
+    hp_text_clear(&text);
+}
+
+static void nothing_overlaps_or_leaves_the_page(void **state)
+{
+    (void)state;
+    for_every_page(note_faults);
+    HP_CHECK(faults.bytes == 0, "\n%s", hp_text_str(&faults));
+    hp_text_clear(&faults);
+}
+
+/* Below the last heading of a page there is something else than furniture. */
+static void heading_is_followed(const struct hp_doc *doc, size_t page, const char *name)
+{
+    const struct hp_scene *s = &doc->pages[page];
+    double heading = 0, last = 0;
+    bool inside = false;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct hp_prim *p = &s->items[i];
+        if (p->kind == HP_PRIM_TAG_BEGIN)
+            inside = strcmp(p->text, "H2") == 0;
+        if (p->kind != HP_PRIM_TEXT || p->at.y > HP_FOOTER_RULE)
+            continue;
+        if (inside)
+            heading = fmax(heading, p->at.y);
+        else
+            last = fmax(last, p->at.y);
+    }
+    HP_CHECK(heading == 0 || last > heading + 5, "%s ends with a heading at %.1f", name, heading);
+}
+
+static void no_page_ends_with_a_heading(void **state)
+{
+    (void)state;
+    for_every_page(heading_is_followed);
+}
+
+static void furniture_is_there(const struct hp_doc *doc, size_t page, const char *name)
+{
+    struct hp_text text = { 0 };
+    char number[48];
+    const bool ru = doc->fmt.language == HP_RU;
+    hp_scene_words(&doc->pages[page], &text);
+    (void)snprintf(number, sizeof number, ru ? "стр. %zu из %zu" : "page %zu of %zu", page + 1,
+                   doc->page_count);
+    HP_CHECK(strstr(hp_text_str(&text), number) != NULL, "%s lacks %s", name, number);
+    HP_CHECK(strstr(hp_text_str(&text), "2026-11-30T14-02-05") != NULL, "%s lacks the run", name);
+    HP_CHECK(strstr(hp_text_str(&text), ru ? " случаев" : " cases") != NULL, "%s lacks n of m",
+             name);
+    HP_CHECK(page == 0 || strstr(hp_text_str(&text), ru ? "сводка" : "summary") != NULL,
+             "%s lacks the way back", name);
+    hp_text_clear(&text);
+}
+
+static void every_page_has_header_and_footer(void **state)
+{
+    (void)state;
+    for_every_page(furniture_is_there);
+}
+
+/* Every tag that a page opens it also closes, in order; figures say what they show. */
+static void tags_are_closed(const struct hp_doc *doc, size_t page, const char *name)
+{
+    const struct hp_scene *s = &doc->pages[page];
+    const char *open[16];
+    size_t depth = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct hp_prim *p = &s->items[i];
+        if (p->kind == HP_PRIM_TAG_BEGIN) {
+            HP_CHECK(depth < 16, "%s: tags too deep", name);
+            HP_CHECK(strcmp(p->text, "Figure") != 0 || (p->alt != NULL && *p->alt != '\0'),
+                     "%s: a figure without words", name);
+            open[depth++] = p->text;
+        }
+        if (p->kind == HP_PRIM_TAG_END) {
+            HP_CHECK(depth > 0 && strcmp(open[depth - 1], p->text) == 0, "%s: </%s> closes <%s>",
+                     name, p->text, depth > 0 ? open[depth - 1] : "nothing");
+            depth--;
+        }
+    }
+    HP_CHECK(depth == 0, "%s: %s stays open", name, depth > 0 ? open[depth - 1] : "");
+}
+
+static void structure_is_closed_on_each_page(void **state)
+{
+    (void)state;
+    for_every_page(tags_are_closed);
+}
+
+/* ---- golden ---- */
+
+static void dump_pages(unsigned flags, size_t sheet, const char *stem, bool words_only)
+{
+    struct sample s;
+    open_sample(&s, flags);
+    lay_out(&s, sheet < s.model->sheet_count ? sheet : s.model->sheet_count);
+    for (size_t p = 0; p < s.doc.page_count; p++) {
+        struct hp_text text = { 0 };
+        char name[96];
+        if (words_only)
+            hp_scene_words(&s.doc.pages[p], &text);
+        else
+            hp_scene_dump(&s.doc.pages[p], &text);
+        (void)snprintf(name, sizeof name, "reports/%s-%02zu.txt", stem, p + 1);
+        hp_test_golden(name, hp_text_str(&text));
+        hp_text_clear(&text);
+    }
+    hp_doc_clear(&s.doc);
+    close_sample(&s);
+}
+
+static void scenes_of_a_sheet(void **state)
+{
+    (void)state;
+    dump_pages(FIXTURE_TROUBLE, 0, "default-en", false);
+}
+
+static void words_of_a_sheet_in_russian(void **state)
+{
+    (void)state;
+    dump_pages(FIXTURE_TROUBLE | FIXTURE_TIMES | FIXTURE_RUSSIAN, 1, "moved-ru", true);
+}
+
+static void scenes_of_the_overview(void **state)
+{
+    (void)state;
+    dump_pages(FIXTURE_TROUBLE | FIXTURE_PROFILE, SIZE_MAX, "overview-en", false);
+}
+
+/* ---- tables ---- */
+
+static void tables_repeat_their_head(void **state)
+{
+    (void)state;
+    struct sample s;
+    size_t continued = 0, rows = 0;
+    open_sample(&s, FIXTURE_MANY_CLAIMS);
+    lay_out(&s, 0);
+    for (size_t p = 0; p < s.doc.page_count; p++) {
+        struct hp_text text = { 0 };
+        hp_scene_words(&s.doc.pages[p], &text);
+        if (strstr(hp_text_str(&text), "(continued)") != NULL &&
+            strstr(hp_text_str(&text), "All claims") != NULL) {
+            continued++;
+            assert_non_null(strstr(hp_text_str(&text), "\nverdict\nclaim\n"));
+        }
+        for (const char *at = hp_text_str(&text);
+             (at = strstr(at, "hp.equal(case.allocated_bytes")) != NULL; at++)
+            rows++;
+        hp_text_clear(&text);
+    }
+    assert_true(continued >= 2);
+    assert_int_equal(rows, 60);
+    hp_doc_clear(&s.doc);
+    close_sample(&s);
+}
+
+/* Decimal marks of a column stand in one line, whatever follows them. */
+static void figures_stand_on_their_mark(void **state)
+{
+    (void)state;
+    static const char *const values[] = { "1,043.30", "0.57", "24", "2,483.905" };
+    for (enum hp_language language = HP_EN; language <= HP_RU; language++) {
+        struct hp_arena *arena = hp_arena_new();
+        struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { language, arena } };
+        struct hp_table t = { .column_count = 1,
+                              .columns = {
+                                  { .head = "x", .x = 0, .w = 100, .align = HP_ALIGN_DECIMAL } } };
+        hp_doc_page(&doc);
+        for (size_t i = 0; i < 4; i++)
+            hp_table_row(&t)->cell[0].text = hp_num_local(&doc.fmt, values[i]);
+        hp_table_draw(&doc, &t);
+        double mark = NAN;
+        const struct hp_scene *s = &doc.pages[0];
+        for (size_t i = 0; i < s->count; i++) {
+            const struct hp_prim *p = &s->items[i];
+            if (p->kind != HP_PRIM_TEXT || p->role != HP_ROLE_TABLE)
+                continue;
+            const double at = p->at.x + p->at.w -
+                              hp_doc_width(&doc, HP_ROLE_TABLE, hp_num_mark(&doc.fmt, p->text));
+            HP_CHECK(isnan(mark) || fabs(at - mark) < 0.05, "\"%s\" stands at %.3f, not %.3f",
+                     p->text, at, mark);
+            mark = at;
+        }
+        HP_CHECK(!isnan(mark), "no figure was set");
+        hp_doc_clear(&doc);
+        hp_arena_free(arena);
+    }
+}
+
+/* ---- the boundary chart ---- */
+
+/* Places of the dashed boundary lines of a page. */
+static size_t boundary_lines(const struct hp_scene *s, double x[8])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->count && n < 8; i++)
+        if (s->items[i].kind == HP_PRIM_LINE && s->items[i].stroke == HP_STROKE_BOUNDARY)
+            x[n++] = s->items[i].at.x;
+    return n;
+}
+
+static void no_segment_crosses_the_boundary(void **state)
+{
+    (void)state;
+    for (size_t sheet = 0; sheet < 2; sheet++) {
+        struct sample s;
+        open_sample(&s, FIXTURE_TIMES);
+        lay_out(&s, sheet);
+        const struct hp_scene *page = &s.doc.pages[1];
+        double at[8];
+        const size_t lines = boundary_lines(page, at);
+        size_t segments = 0;
+        assert_int_equal(lines, 2);
+        for (size_t i = 0; i < page->count; i++) {
+            const struct hp_prim *p = &page->items[i];
+            if (p->kind != HP_PRIM_LINE ||
+                (p->stroke != HP_STROKE_DATA && p->stroke != HP_STROKE_AXIS) || p->at.h > 1)
+                continue;
+            segments += p->stroke == HP_STROKE_DATA;
+            HP_CHECK(p->at.x + p->at.w < at[0] || p->at.x > at[0],
+                     "a segment from %.1f to %.1f crosses %.1f", p->at.x, p->at.x + p->at.w, at[0]);
+        }
+        assert_true(segments >= 4);
+        hp_doc_clear(&s.doc);
+        close_sample(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_overlaps_or_leaves_the_page),
+        cmocka_unit_test(no_page_ends_with_a_heading),
+        cmocka_unit_test(every_page_has_header_and_footer),
+        cmocka_unit_test(structure_is_closed_on_each_page),
+        cmocka_unit_test(scenes_of_a_sheet),
+        cmocka_unit_test(words_of_a_sheet_in_russian),
+        cmocka_unit_test(scenes_of_the_overview),
+        cmocka_unit_test(tables_repeat_their_head),
+        cmocka_unit_test(figures_stand_on_their_mark),
+        cmocka_unit_test(no_segment_crosses_the_boundary),
+    };
+    return cmocka_run_group_tests(tests, open_fonts, close_fonts);
+}
