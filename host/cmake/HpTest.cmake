@@ -1,3 +1,6 @@
+# What sanitizers need to know in every test.
+set(HP_TEST_ENV LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0)
+
 # hp_add_test(NAME SUITE unit SOURCES t.c ... [LIBS hp_base ...] [ARGS ...] [ENV K=V ...])
 # A cmocka program registered with ctest under the label SUITE.
 function(hp_add_test name)
@@ -11,7 +14,8 @@ function(hp_add_test name)
   target_compile_definitions(test_${name} PRIVATE
     HP_SOURCE_DIR="${PROJECT_SOURCE_DIR}" HP_BUILD_DIR="${PROJECT_BINARY_DIR}")
   add_test(NAME ${A_SUITE}/${name} COMMAND test_${name} ${A_ARGS})
-  set_tests_properties(${A_SUITE}/${name} PROPERTIES LABELS ${A_SUITE} ENVIRONMENT "${A_ENV}")
+  set_tests_properties(${A_SUITE}/${name} PROPERTIES LABELS ${A_SUITE}
+    ENVIRONMENT "${HP_TEST_ENV};${A_ENV}")
 endfunction()
 # hp_add_script_test(NAME SUITE e2e SCRIPT x.sh [ARGS ...] [ENV K=V ...])
 # A bash script under ctest; it gets HP_SOURCE and HP_BUILD in its environment and a folder of its own, where it
@@ -24,5 +28,5 @@ function(hp_add_script_test name)
   add_test(NAME ${A_SUITE}/${name}
     COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/${A_SCRIPT} ${A_ARGS} WORKING_DIRECTORY ${folder})
   set_tests_properties(${A_SUITE}/${name} PROPERTIES LABELS ${A_SUITE} ENVIRONMENT
-    "HP_SOURCE=${PROJECT_SOURCE_DIR};HP_BUILD=${PROJECT_BINARY_DIR};CC=${CMAKE_C_COMPILER};${A_ENV}")
+    "HP_SOURCE=${PROJECT_SOURCE_DIR};HP_BUILD=${PROJECT_BINARY_DIR};CC=${CMAKE_C_COMPILER};${HP_TEST_ENV};${A_ENV}")
 endfunction()

@@ -26,8 +26,6 @@ show.txt|help show
 doctor.txt|help doctor
 help.txt|help help
 completion.bash|help --completion
-metrics.txt|list metrics
-views.txt|list views
 heaps.txt|list heaps
 ROWS
 exit "$differ"
