@@ -463,6 +463,7 @@ struct hp_model *hp_model_from_rows(const struct hp_model_rows *rows, const char
     m->arena = arena;
     m->rows = rows;
     m->fmt = (struct hp_fmt){ lang != NULL && strcmp(lang, "ru") == 0 ? HP_RU : HP_EN, arena };
+    m->memo = hp_model_memo(arena);
     make_sheets(m);
     for (size_t i = 0; i < m->sheet_count; i++) {
         struct hp_m_sheet *sheet = &m->sheets[i];

@@ -46,8 +46,12 @@ struct hp_m_value {
     const double *samples;
 };
 
+/* Ratios that were already resampled: a document asks for the same ones many times. Of the model. */
+struct hp_m_memo;
+
 /* One size of a sweep. */
 struct hp_m_point {
+    struct hp_m_memo *memo;
     double x;
     const char *case_id; /* short identity */
     struct hp_m_value gen2, collections, allocated, loh_live, time;
@@ -140,6 +144,7 @@ struct hp_model {
     struct hp_m_sheet *sheets; /* machines in order of the run, default threshold first */
     size_t sheet_count;
     size_t cases, complete;
+    struct hp_m_memo *memo;
     char content_sha[HP_SHA_HEX]; /* over everything that is printed from the database */
 };
 
@@ -174,6 +179,7 @@ const char *hp_model_threshold_text(const struct hp_model *model, const struct h
 const char *hp_model_setting_bytes(const struct hp_model *model, const struct hp_m_sheet *sheet);
 
 /* Between model.c and model_series.c. */
+struct hp_m_memo *hp_model_memo(struct hp_arena *arena);
 void hp_model_series(struct hp_model *model, struct hp_m_sheet *sheet);
 struct hp_m_value hp_model_value(const struct hp_case_row *row, const char *metric);
 

@@ -95,7 +95,8 @@ static const char *swept(const struct hp_model *model, const struct hp_case *c)
 static void fill_point(struct hp_model *model, struct hp_m_point *p, const struct hp_case_row *row,
                        double x)
 {
-    *p = (struct hp_m_point){ .x = x,
+    *p = (struct hp_m_point){ .memo = model->memo,
+                              .x = x,
                               .case_id = hp_arena_copy_n(model->arena, row->c.identity, 6),
                               .gen2 = hp_model_value(row, "gen2_per_1000"),
                               .collections = hp_model_value(row, "gc_per_pass"),
@@ -272,11 +273,40 @@ const struct hp_m_point *hp_model_at(const struct hp_m_series *s, double x)
     return NULL;
 }
 
+/* ---- ratios ---- */
+
+struct memo_entry {
+    const struct hp_m_point *above, *below;
+    struct hp_interval ratio;
+    struct memo_entry *next;
+};
+struct hp_m_memo {
+    struct hp_arena *arena;
+    struct memo_entry *first;
+};
+
+struct hp_m_memo *hp_model_memo(struct hp_arena *arena)
+{
+    struct hp_m_memo *memo = HP_ARENA_NEW(arena, struct hp_m_memo);
+    memo->arena = arena;
+    return memo;
+}
+
 struct hp_interval hp_model_time_ratio(const struct hp_m_point *above,
                                        const struct hp_m_point *below)
 {
     if (above == NULL || below == NULL || !above->time.present || !below->time.present)
         return (struct hp_interval){ NAN, NAN, NAN };
-    return hp_ratio(above->time.samples, above->time.n, below->time.samples, below->time.n,
-                    HP_BOOT_SEED);
+    struct hp_m_memo *memo = above->memo;
+    for (const struct memo_entry *e = memo->first; e != NULL; e = e->next)
+        if (e->above == above && e->below == below)
+            return e->ratio;
+    struct memo_entry *e = HP_ARENA_NEW(memo->arena, struct memo_entry);
+    e->above = above;
+    e->below = below;
+    e->next = memo->first;
+    e->ratio = hp_ratio(above->time.samples, above->time.n, below->time.samples, below->time.n,
+                        HP_BOOT_SEED);
+    memo->first = e;
+    return e->ratio;
 }

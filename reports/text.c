@@ -32,7 +32,7 @@ static void repair(PangoAttrList *list, const struct hp_style *style, const char
             attribute(list,
                       pango_attr_letter_spacing_new(
                           (int)(narrow_space_extra * style->size * PANGO_SCALE)),
-                      before, at + step);
+                      at, at + step);
         before = at;
         at += step;
     }

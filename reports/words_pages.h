@@ -27,8 +27,8 @@
             "n = {0}, {1}") \
     HP_WORD(N_IS, "n = {0}, see below", \
             "n = {0}, см. ниже") \
-    HP_WORD(NO_TIMES, "profile: no times", \
-            "профиль: без времени") \
+    HP_WORD(NO_TIMES, "no times", \
+            "без времени") \
     HP_WORD(NO_RESULT_YET, "no result yet", \
             "результата ещё нет") \
     /* boundary */ \

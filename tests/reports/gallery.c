@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * For eyes: renders the fixture into a folder. `gallery FOLDER FLAGS [LANGUAGE]`; flags as in fixture.h.
+ * For eyes: renders the fixture into a folder. `gallery FOLDER FLAGS [LANGUAGE [pdf]]`; flags as in
+ * fixture.h; pdf leaves the pictures out.
  */
 #include "fixture.h"
 #include "reports/report_rows.h"
@@ -12,13 +13,13 @@ int main(int argc, char **argv)
     struct hp_err err = { 0 };
     struct hp_report_files files = { 0 };
     if (argc < 3) {
-        (void)fprintf(stderr, "usage: gallery FOLDER FLAGS [en|ru]\n");
+        (void)fprintf(stderr, "usage: gallery FOLDER FLAGS [en|ru [pdf]]\n");
         return 2;
     }
     struct fixture *f = fixture_new((unsigned)strtoul(argv[2], NULL, 0));
     const struct hp_report_request request = { .folder = argv[1],
                                                .language = argc > 3 ? argv[3] : NULL,
-                                               .png = true };
+                                               .png = argc < 5 };
     const int rc = hp_report_render_rows(&request, &f->rows, &files, &err);
     for (size_t i = 0; i < files.count; i++)
         (void)printf("%s\n", files.names[i]);
