@@ -109,6 +109,7 @@ void hp_fonts_close(struct hp_fonts *fonts)
     if (fonts->map != NULL)
         g_object_unref(fonts->map);
     FcConfigDestroy(fonts->config);
+    hp_widths_clear(&fonts->widths);
     hp_mem_free(fonts);
 }
 

@@ -5,6 +5,7 @@
 #define HP_REPORTS_FONTS_PRIVATE_H
 
 #include "reports/fonts.h"
+#include "reports/widths.h"
 
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>
@@ -17,6 +18,7 @@ struct hp_fonts {
     PangoLayout *layout;                   /* scratch: holds the text that was set last */
     PangoFontDescription *roles[HP_ROLES]; /* by enum hp_role */
     struct hp_font_file files[HP_FONT_FILES];
+    struct hp_widths widths; /* of texts that were measured */
     unsigned unknown_glyphs; /* met while measuring or drawing */
     char unknown_text[128];  /* the first text that had one */
 };

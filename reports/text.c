@@ -57,9 +57,13 @@ double hp_typeset_width(struct hp_fonts *fonts, enum hp_role role, const char *t
 {
     if (text == NULL || *text == '\0')
         return 0;
-    PangoRectangle logical;
-    pango_layout_line_get_extents(hp_fonts_shape(fonts, role, text), NULL, &logical);
-    return (double)logical.width / PANGO_SCALE;
+    struct hp_width *known = hp_widths_find(&fonts->widths, role, text);
+    if (known->width < 0) {
+        PangoRectangle logical;
+        pango_layout_line_get_extents(hp_fonts_shape(fonts, role, text), NULL, &logical);
+        known->width = (double)logical.width / PANGO_SCALE;
+    }
+    return known->width;
 }
 
 int hp_typeset_check(const struct hp_fonts *fonts, struct hp_err *err)
