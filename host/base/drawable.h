@@ -9,7 +9,7 @@
 
 enum { HP_TITLE_CHARACTERS = 120, HP_QUESTION_CHARACTERS = 300 };
 
-/* True when every face of the report has the character, and it is one that can be seen or is a space. */
+/* True when every face of the report has the character and it can be seen, or is a space. */
 bool hp_character_drawable(uint32_t code_point);
 /* HP_OK when `text` has at most `most` characters (0: no limit), all drawable. Else HP_E_INPUT with
  * what is wrong and what to write: 'character 7 is U+1F600, which ... - write ...'. */
