@@ -13,9 +13,9 @@
 
 enum { BUSY_MS = 2000, RUNS_LOOKED_AT = 8 };
 
-/* Per case of the plan: is it in the database, and how long did an operation take there? */
+/* Per case of the plan: does it need a launch, and how long did an operation take in the database? */
 struct known {
-    bool *there, *todo;
+    bool *todo;
     double *ns;
     size_t there_count, skipped_count, todo_count;
     uint64_t estimate_ns;
@@ -31,16 +31,15 @@ static double median_time(const struct hp_case_row *row)
     return 0;
 }
 
-/* Results of machine "this" count only when they come from a machine like this one. */
-static void mark_row(const struct hp_prepared *p, const struct hp_case_row *row, bool same_host,
-                     struct known *known)
+/* Times of machine "this" count only when they come from a machine like this one. */
+static void take_time(const struct hp_prepared *p, const struct hp_case_row *row, bool same_host,
+                      struct known *known)
 {
     if (!same_host && strcmp(row->c.machine, "this") == 0)
         return;
     for (size_t i = 0; i < p->plan->count; i++) {
         if (strcmp(p->plan->cases[i].identity, row->c.identity) != 0)
             continue;
-        known->there[i] = known->there[i] || (row->wanted != 0 && row->done >= row->wanted);
         if (known->ns[i] == 0)
             known->ns[i] = median_time(row);
     }
@@ -54,7 +53,7 @@ static int read_run(struct hp_store *store, const struct hp_prepared *p,
     const int rc = hp_store_cases(store, run->run_id, p->arena, &rows, &count, err);
     const bool same_host = strcmp(run->host_title, p->facts.title) == 0;
     for (size_t i = 0; rc == HP_OK && i < count; i++)
-        mark_row(p, &rows[i], same_host, known);
+        take_time(p, &rows[i], same_host, known);
     return rc;
 }
 
@@ -65,7 +64,15 @@ static int read_store(const struct hp_prepared *p, struct known *known, struct h
     struct hp_store *store = NULL;
     struct hp_run_row *runs = NULL;
     size_t count = 0;
+    const struct hp_run_info info = { .config = p->config,
+                                      .plan = p->plan,
+                                      .facts = p->facts.facts,
+                                      .fact_count = p->facts.count,
+                                      .host_title = p->facts.title,
+                                      .this_machine = &p->facts.machine };
     int rc = hp_store_open(p->database, HP_STORE_READ, BUSY_MS, &store, err);
+    if (rc == HP_OK)
+        rc = hp_store_lacks(store, &info, known->todo, err);
     if (rc == HP_OK)
         rc = hp_store_runs(store, p->arena, &runs, &count, err);
     for (size_t i = 0; rc == HP_OK && i < count && i < RUNS_LOOKED_AT; i++)
@@ -79,8 +86,7 @@ static void count_cases(const struct hp_prepared *p, struct known *known)
     for (size_t i = 0; i < p->plan->count; i++) {
         const bool skipped = p->plan->cases[i].skip != NULL;
         known->skipped_count += skipped;
-        known->there_count += !skipped && known->there[i];
-        known->todo[i] = !skipped && !known->there[i];
+        known->there_count += !skipped && !known->todo[i];
         known->todo_count += known->todo[i];
     }
     known->estimate_ns =
@@ -90,10 +96,11 @@ static void count_cases(const struct hp_prepared *p, struct known *known)
 static int find_known(const struct hp_prepared *p, struct known *known, struct hp_err *err)
 {
     *known = (struct known){
-        .there = hp_arena_get(p->arena, p->plan->count * sizeof *known->there),
         .todo = hp_arena_get(p->arena, p->plan->count * sizeof *known->todo),
         .ns = hp_arena_get(p->arena, p->plan->count * sizeof *known->ns),
     };
+    for (size_t i = 0; i < p->plan->count; i++) /* without a database */
+        known->todo[i] = p->plan->cases[i].skip == NULL;
     const int rc = read_store(p, known, err);
     if (rc == HP_OK)
         count_cases(p, known);
@@ -104,7 +111,7 @@ static int find_known(const struct hp_prepared *p, struct known *known, struct h
 
 static const char *state_of(const struct hp_prepared *p, const struct known *known, size_t i)
 {
-    return p->plan->cases[i].skip != NULL ? "skipped" : known->there[i] ? "there" : "to run";
+    return p->plan->cases[i].skip != NULL ? "skipped" : known->todo[i] ? "to run" : "there";
 }
 
 static void put_list(const struct hp_prepared *p, const struct known *known, struct hp_text *out)

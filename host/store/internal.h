@@ -6,6 +6,7 @@
 #define HP_STORE_INTERNAL_H
 
 #include "base/err.h"
+#include "base/hash.h"
 #include "store/store.h"
 
 #include <sqlite3.h>
@@ -29,6 +30,7 @@ enum statement {
     NEXT_ATTEMPT,
     RUN_CASE_ID,
     FIND_LAUNCH,
+    FIND_HOST,
     NEWEST_EPOCH,
     MARK_RUN_CASE,
     STATEMENTS
@@ -71,6 +73,9 @@ int hp_store_step(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err);
     hp_store_put(store, hp_store_statement(store, which, err), err, __VA_ARGS__)
 int hp_store_put(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err, const char *types,
                  ...);
+/* The integer of the row that a statement of the table finds, 0 when there is none. */
+int hp_store_find(struct hp_store *store, enum statement which, int64_t *out, struct hp_err *err,
+                  const char *types, ...);
 /* One integer of a query with at most one int64_t parameter; `otherwise` without a row. */
 int hp_store_int(struct hp_store *store, const char *sql, int64_t parameter, int64_t otherwise,
                  int64_t *out, struct hp_err *err);
@@ -80,6 +85,9 @@ const char *hp_store_kind(enum hp_launch_kind kind);
 /* Launches of one kind that a plan asks for: rounds of the case, 0 when it is skipped. */
 uint32_t hp_store_wanted(const struct hp_case *c, const struct hp_measure *measure,
                          enum hp_launch_kind kind);
+
+/* write.c: what makes a host the same host; looks at host_title, this_machine and facts. */
+void hp_store_fingerprint(const struct hp_run_info *info, char hex[HP_SHA_HEX]);
 
 /* Column as text in the arena; NULL stays NULL. */
 const char *hp_store_text(struct hp_arena *arena, sqlite3_stmt *s, int column);

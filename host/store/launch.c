@@ -85,14 +85,15 @@ static int find_case(struct hp_store *store, int64_t run_id, const struct hp_cas
     return rc < 0 ? rc : HP_OK;
 }
 
-/* A launch is stored once; only one that ended with "protocol" is followed by another attempt. */
-static int next_attempt(struct hp_store *store, const struct hp_launch *l, int64_t case_id,
-                        int64_t epoch, int64_t *attempt, struct hp_err *err)
+/* A run rests on a launch once. What ended with "protocol", and what an earlier run was stopped from
+ * by a limit that is larger now, is followed by another attempt. */
+static int next_attempt(struct hp_store *store, int64_t run_id, const struct hp_launch *l,
+                        int64_t case_id, int64_t epoch, int64_t *attempt, struct hp_err *err)
 {
     sqlite3_stmt *s = hp_store_statement(store, NEXT_ATTEMPT, err);
     if (s == NULL)
         return HP_E_STORE;
-    int rc = hp_store_bind(store, s, err, "itii", case_id, hp_store_kind(l->kind),
+    int rc = hp_store_bind(store, s, err, "iitii", run_id, case_id, hp_store_kind(l->kind),
                            (int64_t)l->round, epoch);
     if (rc == HP_OK)
         rc = hp_store_step(store, s, err);
@@ -111,7 +112,7 @@ static int put_head(struct hp_store *store, int64_t run_id, const struct hp_laun
     int64_t case_id = 0, epoch = 0, attempt = 0;
     int rc = find_case(store, run_id, l->c, &case_id, &epoch, err);
     if (rc == HP_OK)
-        rc = next_attempt(store, l, case_id, epoch, &attempt, err);
+        rc = next_attempt(store, run_id, l, case_id, epoch, &attempt, err);
     if (rc != HP_OK)
         return rc;
     const char *outcome = hp_outcome_name(l->outcome);

@@ -3,9 +3,10 @@
  * only.
  *
  * A launch is there when its case (by identity, and for machine "this" by host), kind and round
- * are, in the newest epoch (which a run with fresh starts, and a later run goes on with), with
- * any outcome but "protocol": a crash or a timeout is a result, a broken conversation is not. The
- * run links to what it reuses, so its results never change afterwards.
+ * are, in the newest epoch (which a run with fresh starts, and a later run goes on with), with an
+ * outcome that says something about the case: a crash is a result; "protocol" (a broken
+ * conversation, killed from outside) is none, and what a limit ended is one as long as that limit is
+ * not raised. The run links to what it reuses, so its results never change afterwards.
  */
 #include "store/internal.h"
 
@@ -38,23 +39,33 @@ uint32_t hp_store_wanted(const struct hp_case *c, const struct hp_measure *measu
     hp_bug("launch kind %d", (int)kind);
 }
 
-/* What todo gathers for one case. */
+/* What is gathered for one case. */
 struct search {
     struct hp_store *store;
+    const struct hp_limits *limits; /* of today */
     int64_t run_id, case_id, epoch;
     char newest[64]; /* start of the newest reused launch, or empty */
 };
 
+/* 1 when the launch is there: *s is at its row then, and in any case to be reset. */
+static int find_launch(struct search *q, enum hp_launch_kind kind, uint32_t round, sqlite3_stmt **s,
+                       struct hp_err *err)
+{
+    const struct hp_limits *l = q->limits;
+    *s = hp_store_statement(q->store, FIND_LAUNCH, err);
+    if (*s == NULL)
+        return HP_E_STORE;
+    const int rc = hp_store_bind(q->store, *s, err, "itiiiiii", q->case_id, hp_store_kind(kind),
+                                 (int64_t)round, q->epoch, (int64_t)l->memory_bytes,
+                                 (int64_t)l->time_ns, (int64_t)l->cpu_ns, (int64_t)l->output_bytes);
+    return rc == HP_OK ? hp_store_step(q->store, *s, err) : rc;
+}
+
 /* 1 when the launch is there: then the run links to it. */
 static int reuse(struct search *q, enum hp_launch_kind kind, uint32_t round, struct hp_err *err)
 {
-    sqlite3_stmt *s = hp_store_statement(q->store, FIND_LAUNCH, err);
-    if (s == NULL)
-        return HP_E_STORE;
-    int rc = hp_store_bind(q->store, s, err, "itii", q->case_id, hp_store_kind(kind),
-                           (int64_t)round, q->epoch);
-    if (rc == HP_OK)
-        rc = hp_store_step(q->store, s, err);
+    sqlite3_stmt *s = NULL;
+    int rc = find_launch(q, kind, round, &s, err);
     if (rc != 1) {
         (void)sqlite3_reset(s);
         return rc;
@@ -71,15 +82,7 @@ static int reuse(struct search *q, enum hp_launch_kind kind, uint32_t round, str
 
 static int newest_epoch(struct search *q, struct hp_err *err)
 {
-    sqlite3_stmt *s = hp_store_statement(q->store, NEWEST_EPOCH, err);
-    if (s == NULL)
-        return HP_E_STORE;
-    int rc = hp_store_bind(q->store, s, err, "i", q->case_id);
-    if (rc == HP_OK)
-        rc = hp_store_step(q->store, s, err);
-    q->epoch = rc == 1 ? sqlite3_column_int64(s, 0) : 0;
-    (void)sqlite3_reset(s);
-    return rc < 0 ? rc : HP_OK;
+    return hp_store_find(q->store, NEWEST_EPOCH, &q->epoch, err, "i", q->case_id);
 }
 
 static int find_case(struct search *q, const struct hp_case *c, struct hp_err *err)
@@ -103,16 +106,17 @@ struct todo_list {
     size_t count, capacity;
 };
 
+static const enum hp_launch_kind kinds[] = { HP_LAUNCH_COUNTERS, HP_LAUNCH_TIME, HP_LAUNCH_PROBE };
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
 static int search_case(struct search *q, const struct hp_case *c, const struct hp_measure *measure,
                        bool fresh, struct todo_list *list, struct hp_err *err)
 {
-    static const enum hp_launch_kind kinds[] = { HP_LAUNCH_COUNTERS, HP_LAUNCH_TIME,
-                                                 HP_LAUNCH_PROBE };
     q->newest[0] = '\0';
     int rc = find_case(q, c, err);
     if (rc == HP_OK && !fresh)
         rc = newest_epoch(q, err);
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    for (size_t k = 0; k < KINDS; k++) {
         const uint32_t wanted = hp_store_wanted(c, measure, kinds[k]);
         for (uint32_t round = 0; rc == HP_OK && round < wanted; round++) {
             rc = reuse(q, kinds[k], round, err);
@@ -132,7 +136,7 @@ int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *
                   const struct hp_config *config, bool fresh, struct hp_arena *arena,
                   struct hp_todo **todo, size_t *count, struct hp_err *err)
 {
-    struct search q = { .store = store, .run_id = run_id };
+    struct search q = { .store = store, .limits = &config->limits, .run_id = run_id };
     struct todo_list list = { 0 };
     int rc = hp_store_begin(store, err);
     if (rc != HP_OK)
@@ -150,5 +154,48 @@ int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *
         *count = list.count;
     }
     hp_mem_free(list.items);
+    return rc;
+}
+
+/* ---- the same question without a run ---- */
+
+static int case_lacks(struct search *q, const struct hp_case *c, const struct hp_measure *measure,
+                      bool *lacks, struct hp_err *err)
+{
+    int rc = newest_epoch(q, err);
+    for (size_t k = 0; k < KINDS; k++) {
+        const uint32_t wanted = hp_store_wanted(c, measure, kinds[k]);
+        for (uint32_t round = 0; rc == HP_OK && !*lacks && round < wanted; round++) {
+            sqlite3_stmt *s = NULL;
+            rc = find_launch(q, kinds[k], round, &s, err);
+            (void)sqlite3_reset(s);
+            *lacks = rc == 0;
+            rc = rc < 0 ? rc : HP_OK;
+        }
+    }
+    return rc;
+}
+
+int hp_store_lacks(struct hp_store *store, const struct hp_run_info *info, bool *lacks,
+                   struct hp_err *err)
+{
+    struct search q = { .store = store, .limits = &info->config->limits };
+    char hex[HP_SHA_HEX];
+    int64_t host_id = 0;
+    hp_store_fingerprint(info, hex);
+    int rc = hp_store_find(store, FIND_HOST, &host_id, err, "t", hex);
+    for (size_t i = 0; rc == HP_OK && i < info->plan->count; i++) {
+        const struct hp_case *c = &info->plan->cases[i];
+        const bool ours = strcmp(c->machine, "this") == 0;
+        lacks[i] = false;
+        if (c->skip != NULL)
+            continue;
+        rc =
+            hp_store_find(store, FIND_CASE, &q.case_id, err, "ti", c->identity, ours ? host_id : 0);
+        /* On a host that the database does not know nothing is there. */
+        lacks[i] = q.case_id == 0 || (ours && host_id == 0);
+        if (rc == HP_OK && !lacks[i])
+            rc = case_lacks(&q, c, &info->config->measure, &lacks[i], err);
+    }
     return rc;
 }

@@ -34,13 +34,23 @@ static const char *const sql_of[STATEMENTS] = {
     [PUT_RUN_CASE] = "INSERT INTO run_case (run_id, case_id, position, sweep, baseline, skip,"
                      " counters, times, given, wanted, epoch) VALUES (?,?,?,?,?,?,?,?,?,?,0)",
     [NEXT_ATTEMPT] =
-        "SELECT coalesce(max(attempt), -1) + 1, coalesce(sum(outcome <> 'protocol'), 0)"
-        " FROM launch WHERE case_id = ? AND kind = ? AND round = ? AND epoch = ?",
+        "SELECT coalesce(max(attempt), -1) + 1, coalesce(sum(outcome <> 'protocol' AND EXISTS"
+        " (SELECT 1 FROM run_launch AS rl WHERE rl.run_id = ? AND rl.launch_id = l.launch_id)), 0)"
+        " FROM launch AS l WHERE case_id = ? AND kind = ? AND round = ? AND epoch = ?",
     [RUN_CASE_ID] = "SELECT c.case_id, rc.epoch FROM bench_case AS c JOIN run_case AS rc"
                     " ON rc.case_id = c.case_id AND rc.run_id = ? WHERE c.identity = ?",
+    /* The newest attempt that is there; ?5 to ?8 are the limits of today. */
     [FIND_LAUNCH] =
-        "SELECT launch_id, run_id, started_utc FROM launch WHERE case_id = ? AND kind = ?"
-        " AND round = ? AND epoch = ? AND outcome <> 'protocol'",
+        "SELECT launch_id, run_id, started_utc FROM launch AS l WHERE case_id = ?1 AND kind = ?2"
+        " AND round = ?3 AND epoch = ?4 AND outcome <> 'protocol'"
+        " AND NOT (outcome IN ('memory', 'timeout', 'output') AND EXISTS (SELECT 1"
+        " FROM run_setting AS s JOIN (VALUES ('memory', 'limits.memory_bytes', ?5),"
+        " ('timeout', 'limits.time_ns', ?6), ('timeout', 'limits.cpu_ns', ?7),"
+        " ('output', 'limits.output_bytes', ?8)) AS today ON s.key = today.column2"
+        " WHERE s.run_id = l.run_id AND today.column1 = l.outcome"
+        " AND CAST(s.value AS REAL) < today.column3))"
+        " ORDER BY attempt DESC LIMIT 1",
+    [FIND_HOST] = "SELECT host_id FROM host WHERE fingerprint = ?",
     [NEWEST_EPOCH] = "SELECT coalesce(max(epoch), 0) FROM run_case WHERE case_id = ?",
     [MARK_RUN_CASE] = "UPDATE run_case SET epoch = ?, reused = ? WHERE run_id = ? AND case_id = ?",
 };
@@ -167,6 +177,23 @@ int hp_store_put(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err, co
         rc = hp_store_step(store, s, err);
     (void)sqlite3_reset(s);
     (void)sqlite3_clear_bindings(s);
+    return rc < 0 ? rc : HP_OK;
+}
+
+int hp_store_find(struct hp_store *store, enum statement which, int64_t *out, struct hp_err *err,
+                  const char *types, ...)
+{
+    sqlite3_stmt *s = hp_store_statement(store, which, err);
+    if (s == NULL)
+        return HP_E_STORE;
+    va_list args;
+    va_start(args, types);
+    int rc = bind_list(store, s, err, types, args);
+    va_end(args);
+    if (rc == HP_OK)
+        rc = hp_store_step(store, s, err);
+    *out = rc == 1 ? sqlite3_column_int64(s, 0) : 0;
+    (void)sqlite3_reset(s);
     return rc < 0 ? rc : HP_OK;
 }
 

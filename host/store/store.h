@@ -51,10 +51,14 @@ int hp_store_begin_run(struct hp_store *store, const struct hp_run_info *info, i
                        struct hp_err *err);
 /* Launches that the run still needs (fresh: all of them, under a new epoch). Marks reused cases
  * with their date. *todo is in the arena. Launches with a failed outcome count as there, except
- * 'protocol'. */
+ * 'protocol', and what a limit ended that is larger today. */
 int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *plan,
                   const struct hp_config *config, bool fresh, struct hp_arena *arena,
                   struct hp_todo **todo, size_t *count, struct hp_err *err);
+/* The same question without a run, and nothing is written: lacks[i] says that case i of the plan, which
+ * is not skipped, needs a launch. Looks at config, plan, host_title, this_machine and facts of `info`. */
+int hp_store_lacks(struct hp_store *store, const struct hp_run_info *info, bool *lacks,
+                   struct hp_err *err);
 int hp_store_put_launch(struct hp_store *store, int64_t run_id, const struct hp_launch *launch,
                         struct hp_err *err);
 /* Verdicts as found when the run ended (table judged); replaces the run's. Strings are copied. */

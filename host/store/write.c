@@ -6,7 +6,6 @@
 
 #include "base/clock.h"
 #include "base/fault.h"
-#include "base/hash.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -18,7 +17,7 @@
 static const char lasting_facts[] = "processor sockets cores threads processors l1d_bytes l2_bytes "
                                     "l3_bytes system kernel virtualisation";
 
-static void fingerprint(const struct hp_run_info *info, char hex[HP_SHA_HEX])
+void hp_store_fingerprint(const struct hp_run_info *info, char hex[HP_SHA_HEX])
 {
     /* What a kernel reports as memory moves by some pages from boot to boot. */
     const uint64_t memory_step = 64u << 20;
@@ -39,7 +38,7 @@ static int put_host(struct hp_store *store, const struct hp_run_info *info, int6
                     struct hp_err *err)
 {
     char hex[HP_SHA_HEX];
-    fingerprint(info, hex);
+    hp_store_fingerprint(info, hex);
     sqlite3_stmt *s = hp_store_prepare(store,
                                        "INSERT INTO host (fingerprint, title) VALUES (?,?)"
                                        " ON CONFLICT (fingerprint) DO UPDATE SET title = title"
@@ -258,16 +257,9 @@ static int put_case(struct hp_store *store, const struct hp_case *c, int64_t hos
                     int64_t *case_id, struct hp_err *err)
 {
     const int64_t owner = strcmp(c->machine, "this") == 0 ? host_id : 0;
-    sqlite3_stmt *s = hp_store_statement(store, FIND_CASE, err);
-    if (s == NULL)
-        return HP_E_STORE;
-    int rc = hp_store_bind(store, s, err, "ti", c->identity, owner);
-    if (rc == HP_OK)
-        rc = hp_store_step(store, s, err);
-    *case_id = rc == 1 ? sqlite3_column_int64(s, 0) : 0;
-    (void)sqlite3_reset(s);
-    if (rc != 0)
-        return rc < 0 ? rc : HP_OK;
+    int rc = hp_store_find(store, FIND_CASE, case_id, err, "ti", c->identity, owner);
+    if (rc != HP_OK || *case_id != 0)
+        return rc;
     rc = hp_store_run_statement(store, PUT_CASE, err, "ttttttititti", c->identity, c->workload,
                                 c->probe ? "probe" : "method", c->method, c->heap, c->plugin,
                                 (int64_t)c->runtime, c->gc, (int64_t)c->processors, c->machine,

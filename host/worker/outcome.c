@@ -89,8 +89,8 @@ static void say_signal(struct hp_child_end *end, const char *mode, const struct 
     const char *what = sigdescr_np(number);
     if (number == SIGXCPU || (number == SIGKILL && used_up_cpu(end, limits)))
         say_cpu(end, mode, limits);
-    else if (number == SIGKILL)
-        say(end, HP_OUT_CRASH,
+    else if (number == SIGKILL) /* tells nothing about the case: the next run tries it again */
+        say(end, HP_OUT_PROTOCOL,
             "the %s was killed from outside with signal 9 (Killed) while it held %s - by a person, "
             "or "
             "by the kernel when memory ran short (dmesg says so); run it again",

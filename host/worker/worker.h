@@ -19,11 +19,12 @@ enum hp_outcome {
     HP_OUT_OK,
     HP_OUT_ERROR,    /* the plugin reported an error */
     HP_OUT_REFUSED,  /* a setting was refused or did not apply */
-    HP_OUT_CRASH,    /* a signal */
+    HP_OUT_CRASH,    /* a signal that it raised itself */
     HP_OUT_TIMEOUT,  /* wall clock or CPU limit */
     HP_OUT_MEMORY,   /* memory limit, or the heap was full */
     HP_OUT_OUTPUT,   /* flooded stdout or stderr */
-    HP_OUT_PROTOCOL, /* a frame did not check out, or the worker left without a last word */
+    HP_OUT_PROTOCOL, /* says nothing about the case: a frame did not check out, the worker left
+                        without a last word, or somebody killed it */
 };
 const char *hp_outcome_name(enum hp_outcome outcome); /* "ok", "error", "refused", "crash", ... */
 

@@ -43,6 +43,42 @@ write_cfg gen holds.lua 'limits = { memory = "32MiB"; };' 20000000
 rm -rf out
 expect 4 "$heapproof" run exits.cfg --no-report
 says stdout "memory"
+# Its sentence says what to do, and only that has it tried again: the plan says so before.
+expect 0 "$heapproof" plan exits.cfg
+says stdout "0 to run"
+expect 4 "$heapproof" run exits.cfg --no-report
+says stderr "0 launches to do"
+write_cfg gen holds.lua 'limits = { memory = "1GiB"; };' 20000000
+expect 0 "$heapproof" plan exits.cfg
+says stdout "1 to run"
+expect 1 "$heapproof" run exits.cfg --no-report # measured now: 20,000 chunks, not 100
+says stderr "1 launches to do"
+# The same for time and output; a worker that somebody killed is tried again as it is.
+write_cfg gen holds.lua 'limits = { time = "100ms"; };' 100000000
+rm -rf out
+expect 4 "$heapproof" run exits.cfg --no-report
+says stdout "limits.time"
+expect 0 "$heapproof" plan exits.cfg
+says stdout "0 to run"
+write_cfg gen holds.lua 'limits = { time = "200ms"; };' 100000000
+expect 0 "$heapproof" plan exits.cfg
+says stdout "1 to run"
+write_cfg gen holds.lua "" 100000000
+rm -rf out
+"$heapproof" run exits.cfg --no-report >stdout 2>stderr </dev/null &
+run=$!
+killed=0
+for _ in $(seq 200); do
+    worker=$(pgrep -P "$run" | head -1 || true)
+    if [[ -n $worker ]]; then kill -KILL "$worker" && killed=1 && break; fi
+    sleep 0.02
+done
+code=0
+wait "$run" || code=$?
+((killed == 1 && code == 4)) || fail "killed $killed, exit code $code"
+says stdout "killed from outside"
+expect 0 "$heapproof" plan exits.cfg
+says stdout "1 to run"
 # A heap that is not here: everything is skipped.
 write_cfg dotnet holds.lua ""
 rm -rf out

@@ -340,8 +340,9 @@ int64_t fixture_check(const char *path)
     assert_string_equal(fixture_text(path, "PRAGMA integrity_check", text), "ok");
     assert_int_equal(fixture_int(path, "SELECT count(*) FROM pragma_foreign_key_check"), 0);
     assert_int_equal(
-        fixture_int(path, "SELECT count(*) FROM (SELECT 1 FROM launch WHERE outcome <> 'protocol'"
-                          " GROUP BY case_id, kind, round, epoch HAVING count(*) > 1)"),
+        fixture_int(path, "SELECT count(*) FROM (SELECT 1 FROM launch AS l JOIN run_launch AS rl"
+                          " USING (launch_id) WHERE outcome <> 'protocol'"
+                          " GROUP BY rl.run_id, case_id, kind, round, epoch HAVING count(*) > 1)"),
         0);
     char sql[512];
     (void)snprintf(sql, sizeof sql,

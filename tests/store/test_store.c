@@ -363,6 +363,82 @@ static void outcomes_count_as_there(void **state)
     }
 }
 
+/* Does a plan of the first case lack anything, when nothing is written? It must say what todo says. */
+static bool plan_lacks(struct fixture *f, const char *db)
+{
+    struct hp_err err = { 0 };
+    struct hp_store *store = fixture_open(db, HP_STORE_READ);
+    bool lacks[FIX_CASES] = { false };
+    HP_CHECK(hp_store_lacks(store, &f->info, lacks, &err) == HP_OK, "%s", err.text);
+    hp_store_close(store);
+    return lacks[0];
+}
+
+/* What a limit ended is tried again when that limit is larger, and only then; the newest attempt counts. */
+static void a_raised_limit_tries_again(void **state)
+{
+    enum { OLD = 1000, LARGER = 1001 };
+    static const struct hp_limits old = { OLD, OLD, OLD, OLD, 0 };
+    static const struct {
+        enum hp_outcome outcome;
+        struct hp_limits today;
+        bool again;
+    } rows[] = {
+        { HP_OUT_MEMORY, { OLD, OLD, LARGER, OLD, 0 }, true },
+        { HP_OUT_MEMORY, { LARGER, LARGER, OLD, LARGER, 8 }, false },
+        { HP_OUT_MEMORY, { OLD, OLD, OLD - 1, OLD, 0 }, false },
+        { HP_OUT_TIMEOUT, { LARGER, OLD, OLD, OLD, 0 }, true },
+        { HP_OUT_TIMEOUT, { OLD, LARGER, OLD, OLD, 0 }, true },
+        { HP_OUT_TIMEOUT, { OLD, OLD, LARGER, LARGER, 0 }, false },
+        { HP_OUT_OUTPUT, { OLD, OLD, OLD, LARGER, 0 }, true },
+        { HP_OUT_OUTPUT, { LARGER, LARGER, LARGER, OLD, 0 }, false },
+        { HP_OUT_CRASH, { LARGER, LARGER, LARGER, LARGER, 0 }, false },
+        { HP_OUT_OK, { LARGER, LARGER, LARGER, LARGER, 0 }, false },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct place p = place();
+        struct fixture f;
+        fixture_make(&f);
+        f.plan.count = 1;
+        f.config.limits = old;
+        f.config.measure.rounds = 0;
+        f.config.measure.counter_rounds = 1;
+        struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+        int64_t run_id = fixture_begin(&f, store);
+        size_t left = 0;
+        const struct hp_todo *todo = fixture_todo(&f, store, run_id, false, &left);
+        assert_int_equal(left, 1);
+        assert_true(plan_lacks(&f, p.db));
+        struct hp_launch l = fixture_launch(&f, &todo[0]);
+        l.outcome = rows[i].outcome;
+        struct hp_err err = { 0 };
+        HP_CHECK(hp_store_put_launch(store, run_id, &l, &err) == HP_OK, "%s", err.text);
+        f.config.limits = rows[i].today;
+        HP_CHECK(plan_lacks(&f, p.db) == rows[i].again, "row %zu: the plan says otherwise", i);
+        run_id = next_run(&f, &store, p.db);
+        todo = fixture_todo(&f, store, run_id, false, &left);
+        HP_CHECK(left == rows[i].again, "row %zu: %zu launches left", i, left);
+        if (rows[i].again) {
+            l.outcome = HP_OUT_OK;
+            HP_CHECK(hp_store_put_launch(store, run_id, &l, &err) == HP_OK, "%s", err.text);
+            assert_false(plan_lacks(&f, p.db));
+            run_id = next_run(&f, &store, p.db);
+            (void)fixture_todo(&f, store, run_id, false, &left);
+            assert_int_equal(left, 0);
+        }
+        hp_store_close(store);
+        assert_int_equal(fixture_check(p.db), 1 + rows[i].again);
+        assert_int_equal(fixture_int(p.db, "SELECT max(attempt) FROM launch"), rows[i].again);
+        assert_int_equal(fixture_int(p.db, "SELECT count(*) FROM run_launch WHERE run_id ="
+                                           " (SELECT max(run_id) FROM run)"),
+                         1);
+        fixture_launch_clear(&l);
+        fixture_clear(&f);
+        leave(&p);
+    }
+}
+
 /* ---- refusals ---- */
 
 static void not_a_number_is_refused(void **state)
@@ -604,6 +680,7 @@ int main(void)
         cmocka_unit_test(another_host_measures_anew),
         cmocka_unit_test(fresh_starts_over),
         cmocka_unit_test(outcomes_count_as_there),
+        cmocka_unit_test(a_raised_limit_tries_again),
         cmocka_unit_test(not_a_number_is_refused),
         cmocka_unit_test(twice_is_refused),
         cmocka_unit_test(invalid_text_is_repaired),

@@ -234,7 +234,7 @@ static void a_killed_worker_is_noticed(void **state)
                                                .interrupted = kill_the_worker };
     assert_int_equal(hp_schedule_run(&todo, 1, &b.config, &b.plugins, &b.machine, 1, &events, &err),
                      HP_OK);
-    expect(b.kept, HP_OUT_CRASH,
+    expect(b.kept, HP_OUT_PROTOCOL,
            "the worker was killed from outside with signal 9 (Killed) while it held");
     bench_close(&b);
 }

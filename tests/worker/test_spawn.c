@@ -229,7 +229,7 @@ static void killed_from_outside(void **state)
 {
     (void)state;
     struct hp_child_end end = talk("killed", &limits);
-    assert_int_equal(end.outcome, HP_OUT_CRASH);
+    assert_int_equal(end.outcome, HP_OUT_PROTOCOL);
     HP_CHECK(strstr(end.sentence,
                     "the killed was killed from outside with signal 9 (Killed) while") != NULL,
              "%s", end.sentence);

@@ -123,7 +123,7 @@ CREATE TABLE launch (
   kind        TEXT NOT NULL CHECK (kind IN ('counters','time','probe')),
   round       INTEGER NOT NULL,
   epoch       INTEGER NOT NULL,
-  attempt     INTEGER NOT NULL,              -- 0; a launch after one with outcome 'protocol' is the next
+  attempt     INTEGER NOT NULL,              -- from 0; the next when the one before says nothing about the case any more
   outcome     TEXT NOT NULL CHECK (outcome IN
                 ('ok','error','refused','crash','timeout','memory','output','protocol')),
   detail      TEXT,                          -- one sentence
