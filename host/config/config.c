@@ -99,7 +99,8 @@ static void read_run(struct build *b)
     config->name = hp_member_text(run, "name", name_of_file(b->arena, config->path));
     if (name != NULL && !name->bad && !hp_is_plain_name(config->name))
         hp_build_wrong(b, name,
-                       "run.name: \"%s\" becomes a file's name - expected letters, digits, - _ .",
+                       "run.name: \"%s\" becomes a file's name - expected at most 80 letters, "
+                       "digits, - _ .",
                        config->name);
     config->title = hp_member_text(run, "title", config->name);
     config->question = hp_member_text(run, "question", "");

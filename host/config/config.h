@@ -177,7 +177,7 @@ struct hp_key {
     const char *name;                    /* "measure.rounds" */
     const char *type;                    /* "count", "size", "text", "list" */
     const char *fallback, *range, *help; /* in words */
-    double low, high;                    /* of a number */
+    double low, high;                    /* of a number; high of a text: characters, 0: any */
     size_t offset, bytes;                /* of a number in struct hp_config; bytes 0: not there */
 };
 extern const struct hp_key hp_config_keys[];

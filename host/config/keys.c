@@ -5,6 +5,7 @@
  */
 #include "config/internal.h"
 
+#include "base/drawable.h"
 #include "base/err.h"
 #include "base/nearest.h"
 #include "base/units.h"
@@ -13,7 +14,8 @@
 
 #define PLACE(field) offsetof(struct hp_config, field), sizeof(((struct hp_config *)NULL)->field)
 #define NOWHERE 0, 0
-#define WORDS 0, 0, 0, 0 /* no number */
+#define WORDS 0, 0, 0, 0             /* no number */
+#define DRAWN(most) 0, most, NOWHERE /* a text that the report draws, and its characters */
 #define KIB 1024.0
 #define MIB 1048576.0
 #define GIB 1073741824.0
@@ -23,10 +25,12 @@
 const struct hp_key hp_config_keys[] = {
     { "run", "group", "", "", "the run: its name, what the report says about it, its scripts",
       WORDS },
-    { "run.name", "text", "name of the file", "letters, digits, - _ .",
+    { "run.name", "text", "name of the file", "at most 80 letters, digits, - _ .",
       "results go to out/NAME.db, renderings to out/NAME/", WORDS },
-    { "run.title", "text", "the name", "", "title of the report", WORDS },
-    { "run.question", "text", "", "", "the question that the run answers, for page 1", WORDS },
+    { "run.title", "text", "the name", "at most 120 characters", "title of the report",
+      DRAWN(HP_TITLE_CHARACTERS) },
+    { "run.question", "text", "", "at most 300 characters",
+      "the question that the run answers, for page 1", DRAWN(HP_QUESTION_CHARACTERS) },
     { "run.language", "text", "en", "en, ru", "language of the report", WORDS },
     { "run.seed", "count", "1", "0 to 9,000,000,000,000,000",
       "seed of the order of launches and of resampling", 0, 9e15, PLACE(seed) },
@@ -51,8 +55,8 @@ const struct hp_key hp_config_keys[] = {
     { "on.machine", "values", "this", "this, or a profile",
       "this host, or a machine that the heap stands for (counters only)", WORDS },
     { "sweep", "groups", "", "", "methods of a workload over parameters, on the axes", WORDS },
-    { "sweep.name", "text", "sweep 1, sweep 2, ...", "", "for messages, filters and the report",
-      WORDS },
+    { "sweep.name", "text", "sweep 1, sweep 2, ...", "at most 120 characters",
+      "for messages, filters and the report", DRAWN(HP_TITLE_CHARACTERS) },
     { "sweep.workload", "text", "", "a workload plugin", "required", WORDS },
     { "sweep.method", "values", "all that can be swept", "methods of the workload",
       "the ways that are compared", WORDS },
@@ -71,7 +75,8 @@ const struct hp_key hp_config_keys[] = {
     { "sweep.measure", "texts", "both, as `measure` says", "counters, times",
       "what is measured in this sweep", WORDS },
     { "probes", "groups", "", "", "reports of a workload that are no timings", WORDS },
-    { "probes.name", "text", "probes 1, probes 2, ...", "", "as sweep.name", WORDS },
+    { "probes.name", "text", "probes 1, probes 2, ...", "at most 120 characters", "as sweep.name",
+      DRAWN(HP_TITLE_CHARACTERS) },
     { "probes.workload", "text", "", "a workload plugin", "required", WORDS },
     { "probes.probe", "values", "all", "probes of the workload", "which reports", WORDS },
     { "probes.with", "group", "", "parameters of the workload", "as sweep.with", WORDS },
@@ -90,7 +95,8 @@ const struct hp_key hp_config_keys[] = {
       "`machine` of the same keys",
       WORDS },
     { "machines.name", "text", "", "letters, digits, - _ .", "required in `machines`", WORDS },
-    { "machines.title", "text", "the name", "", "as the report writes it", WORDS },
+    { "machines.title", "text", "the name", "at most 120 characters", "as the report writes it",
+      DRAWN(HP_TITLE_CHARACTERS) },
     { "machines.processors", "count", "", "1 to 1,024", "required", 1, 1024, NOWHERE },
     { "machines.l3", "size", "", "64 KiB to 4 GiB", "required; one slice of the last level cache",
       64 * KIB, 4 * GIB, NOWHERE },
@@ -255,11 +261,15 @@ static void check_shape(struct build *b, struct node *node, const struct hp_key 
 {
     const struct shape *shape = shape_of(key);
     const bool groups = strcmp(key->type, "groups") == 0;
+    const bool drawn = strcmp(key->type, "text") == 0 && key->high > 0;
+    struct hp_err err = { 0 };
     if ((shape->kinds & 1u << node->kind) == 0)
         hp_build_wrong(b, node, "%s: expected %s, found %s", key->name, shape->wants,
                        hp_node_kind_name(node->kind));
     else if (groups && node->kind == NODE_LIST && !all_groups(node))
         hp_build_wrong(b, node, "%s: expected %s, one member is no group", key->name, shape->wants);
+    else if (drawn && !node->bad && hp_text_drawable(node->text, (size_t)key->high, &err) != HP_OK)
+        hp_build_wrong(b, node, "%s: %s", key->name, err.text);
 }
 
 void hp_build_wrong(struct build *b, struct node *node, const char *format, ...)
