@@ -181,6 +181,23 @@ void hp_utf8_clean(struct hp_text *out, const char *s, size_t n)
     }
 }
 
+void hp_text_put_seen(struct hp_text *t, const char *text, size_t n)
+{
+    for (size_t at = 0; at < n;) {
+        uint32_t point = 0;
+        const size_t step = hp_utf8_next(text + at, n - at, &point);
+        const char picture[] = { '\xe2', '\x90', (char)(0x80 + (point & 0x3f)), '\0' };
+        if (step == 0 || (point >= 0x20 && point < 0x7f) || point > 0x9f || point == '\n' ||
+            point == '\t')
+            hp_text_put_n(t, text + at, step != 0 ? step : 1);
+        else if (point < 0x20)
+            hp_text_put(t, picture);
+        else
+            hp_text_put(t, point == 0x7f ? "\xe2\x90\xa1" : "\xef\xbf\xbd");
+        at += step != 0 ? step : 1;
+    }
+}
+
 bool hp_starts_with(const char *text, const char *prefix)
 {
     return strncmp(text, prefix, strlen(prefix)) == 0;

@@ -29,6 +29,9 @@ bool hp_utf8_valid(const char *s, size_t n);
 size_t hp_utf8_width(const char *s);
 /* Replaces every invalid byte by U+FFFD; for text from outside (/proc, captured output). */
 void hp_utf8_clean(struct hp_text *out, const char *s, size_t n);
+/* Appends text from outside for a terminal: control characters but \n and \t as their pictures (U+2400 on,
+ * C1 as U+FFFD), so that nobody's words move the cursor or set a title. */
+void hp_text_put_seen(struct hp_text *t, const char *text, size_t n);
 
 bool hp_starts_with(const char *text, const char *prefix);
 bool hp_ends_with(const char *text, const char *suffix);

@@ -28,6 +28,7 @@ static void print_outcome(const struct hp_cli *cli, const struct hp_evidence *e,
 {
     struct hp_text out = { 0 };
     const struct hp_summary_of summary = { .evidence = e,
+                                           .all = true,
                                            .database = cli->operands[1],
                                            .colour = hp_cli_colored(cli, STDOUT_FILENO) };
     if (hp_cli_has(cli, HP_OPT_JSON))

@@ -258,9 +258,40 @@ void hp_cli_again(const struct hp_cli *cli, struct hp_text *out)
 
 /* ---- what goes back ------------------------------------------------------------------------ */
 
+static void put_seen(const struct hp_text *text, FILE *stream)
+{
+    static const char *const colours[] = { HP_COLOR_ALARM, HP_COLOR_OFF };
+    struct hp_text seen = { 0 };
+    const char *at = hp_text_str(text), *const end = at + text->bytes;
+    while (at < end) {
+        const char *escape = memchr(at, '\x1b', (size_t)(end - at));
+        const char *stop = escape != NULL ? escape : end;
+        hp_text_put_seen(&seen, at, (size_t)(stop - at));
+        at = stop;
+        for (size_t i = 0; at == escape && stream == stdout && i < 2; i++)
+            if (hp_starts_with(at, colours[i])) {
+                hp_text_put(&seen, colours[i]);
+                at += strlen(colours[i]);
+            }
+        if (at == escape)
+            hp_text_put_seen(&seen, at++, 1);
+    }
+    (void)fwrite(hp_text_str(&seen), 1, seen.bytes, stream);
+    (void)fflush(stream);
+    hp_text_clear(&seen);
+}
+
+void hp_cli_say(const struct hp_text *text)
+{
+    put_seen(text, stderr);
+}
+
 uint32_t hp_cli_fail(const struct hp_err *err)
 {
-    (void)fprintf(stderr, "heapproof: %s\n", err->text);
+    struct hp_text out = { 0 };
+    hp_text_print(&out, "heapproof: %s\n", err->text);
+    hp_cli_say(&out);
+    hp_text_clear(&out);
     switch (err->code) {
     case HP_E_USAGE:
         return hp_exit_flag(HP_EXIT_USAGE);
@@ -275,7 +306,7 @@ uint32_t hp_cli_problems(struct hp_problems *problems)
 {
     struct hp_text out = { 0 };
     hp_problems_print(problems, &out);
-    (void)fputs(hp_text_str(&out), stderr);
+    hp_cli_say(&out);
     hp_text_clear(&out);
     hp_problems_clear(problems);
     return hp_exit_flag(HP_EXIT_CONFIG);
@@ -283,8 +314,7 @@ uint32_t hp_cli_problems(struct hp_problems *problems)
 
 void hp_cli_print(const struct hp_text *text)
 {
-    (void)fwrite(hp_text_str(text), 1, text->bytes, stdout);
-    (void)fflush(stdout);
+    put_seen(text, stdout);
 }
 
 bool hp_cli_colored(const struct hp_cli *cli, int fd)
@@ -296,13 +326,4 @@ bool hp_cli_colored(const struct hp_cli *cli, int fd)
     if (no != NULL && *no != '\0')
         return false;
     return term != NULL && strcmp(term, "dumb") != 0 && isatty(fd) == 1;
-}
-
-const char *hp_color(bool on, enum hp_color color)
-{
-    static const char *const escapes[] = {
-        [HP_PLAIN] = "\x1b[0m", [HP_BOLD] = "\x1b[1m",   [HP_DIM] = "\x1b[2m",
-        [HP_RED] = "\x1b[31m",  [HP_GREEN] = "\x1b[32m", [HP_YELLOW] = "\x1b[33m",
-    };
-    return on ? escapes[color] : "";
 }

@@ -115,16 +115,18 @@ static inline uint32_t hp_exit_flag(enum hp_exit code)
 {
     return UINT32_C(1) << (code == HP_EXIT_INTERRUPTED ? 31 : (unsigned)code);
 }
-/* Writes all of `text` to stdout. A closed pipe is no error: the reader had enough. */
+/* Writes all of `text` to stdout. A closed pipe is no error: the reader had enough. Control characters are
+ * written as pictures, but for line ends, tabs and the two colours below: much of the text is not ours. */
 void hp_cli_print(const struct hp_text *text);
+/* The same to stderr, without colours. */
+void hp_cli_say(const struct hp_text *text);
 
 /* ---- colours ---- */
 
-enum hp_color { HP_PLAIN, HP_BOLD, HP_DIM, HP_RED, HP_GREEN, HP_YELLOW };
+#define HP_COLOR_ALARM "\x1b[1;31m"
+#define HP_COLOR_OFF "\x1b[0m"
 /* May this stream be coloured? --color=always|never decides, else NO_COLOR, TERM=dumb, a terminal. */
 bool hp_cli_colored(const struct hp_cli *cli, int fd);
-/* The escape, or "" when `on` is false. */
-const char *hp_color(bool on, enum hp_color color);
 
 /* ---- help ---- */
 

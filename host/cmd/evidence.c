@@ -118,7 +118,7 @@ uint32_t hp_evidence_flags(const struct hp_evidence *e)
         flags |= UINT32_C(1) << HP_EXIT_CANNOT_TELL;
     if (e->published.counts[HP_BROKEN] > 0)
         flags |= hp_exit_flags(&e->published) & (UINT32_C(1) << HP_EXIT_BROKEN);
-    if (t.complete == 0)
+    if (t.complete + t.failed == 0)
         flags |= UINT32_C(1) << HP_EXIT_NOTHING;
     return flags;
 }
@@ -148,12 +148,14 @@ struct hp_tally hp_evidence_tally(const struct hp_evidence *e)
             continue;
         }
         t.cases++;
-        t.reused += row->reused != NULL;
-        t.failed += row->failure_count > 0;
-        if (row->done < row->wanted)
+        if (row->failure_count > 0)
+            t.failed++;
+        else if (row->done < row->wanted)
             t.missing++;
-        else
+        else {
             t.complete++;
+            t.reused += row->reused != NULL;
+        }
     }
     return t;
 }

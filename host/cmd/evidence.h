@@ -37,7 +37,8 @@ int hp_evidence_keep(struct hp_store *store, const struct hp_evidence *e, struct
 uint32_t hp_evidence_flags(const struct hp_evidence *e);
 void hp_evidence_clear(struct hp_evidence *e); /* takes a zeroed one */
 
-/* Launches that were asked for and delivered, over all cases that are not skipped. */
+/* Of cases: each is skipped, or one of those planned, which are complete, missing or failed. Reused ones are
+ * complete. */
 struct hp_tally {
     size_t cases, complete, missing, failed, skipped, reused;
 };

@@ -11,11 +11,11 @@
 enum { WIDTH = 88 };
 
 const struct hp_named_help hp_help_exits[] = {
-    { "0", "every claim that decides holds" },
+    { "0", "every claim that decides holds; in a run without scripts: every case has its results" },
     { "1", "a claim is broken" },
     { "2", "the command line is wrong" },
     { "3", "a .cfg or Lua script is wrong" },
-    { "4", "a claim cannot be told yet" },
+    { "4", "a claim cannot be told yet; in a run without scripts: a case failed or is missing" },
     { "5", "nothing ran, or everything was skipped" },
     { "6", "the environment: a file, font, permission or the database" },
     { "130", "interrupted" },

@@ -69,8 +69,10 @@ int hp_render(const struct hp_cli *cli, struct hp_store *store, const struct hp_
     const int rendered = hp_report_render(&request, &out->files, err);
     if (terminal)
         (void)fputs("\r\033[K", stderr);
-    if (rendered != HP_OK)
+    if (rendered != HP_OK) {
         (void)rmdir(out->folder); /* stays when pages are in it */
+        hp_rendering_clear(out);
+    }
     return rendered;
 }
 

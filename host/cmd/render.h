@@ -14,7 +14,8 @@ struct hp_rendering {
     struct hp_report_files files;
 };
 
-/* Renders into a new folder OUT/NAME/LABEL, or LABEL-2, ... when that is there: nothing is overwritten. */
+/* Renders into a new folder OUT/NAME/LABEL, or LABEL-2, ... when that is there: nothing is overwritten.
+ * With an error `out` is empty. */
 int hp_render(const struct hp_cli *cli, struct hp_store *store, const struct hp_evidence *e,
               struct hp_rendering *out, struct hp_err *err);
 void hp_rendering_clear(struct hp_rendering *r); /* takes a zeroed one */

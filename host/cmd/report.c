@@ -4,13 +4,22 @@
  */
 #include "cmd/evidence.h"
 #include "cmd/render.h"
+#include "cmd/summary.h"
 
 enum { BUSY_MS = 2000 };
 
 static uint32_t print_files(const struct hp_cli *cli, const struct hp_rendering *r)
 {
     struct hp_text out = { 0 };
-    for (size_t i = 0; i < r->files.count; i++)
+    if (hp_cli_has(cli, HP_OPT_JSON)) {
+        struct hp_json j = { .out = &out };
+        hp_json_object(&j, NULL);
+        hp_summary_files(&j, r->folder, r->files.names, r->files.count);
+        hp_json_int(&j, "pages", r->files.pages);
+        hp_json_end(&j, '}');
+        hp_text_put(&out, "\n");
+    }
+    for (size_t i = 0; !hp_cli_has(cli, HP_OPT_JSON) && i < r->files.count; i++)
         if (hp_ends_with(r->files.names[i], ".pdf"))
             hp_text_print(&out, "%s/%s\n", r->folder, r->files.names[i]);
     if (!hp_cli_has(cli, HP_OPT_QUIET))

@@ -131,13 +131,7 @@ static int on_finished(void *context, struct hp_launch *launch, struct hp_err *e
     struct run *r = context;
     hp_progress_finished(&r->progress, 1,
                          launch->outcome == HP_OUT_OK ? NULL : hp_outcome_name(launch->outcome));
-    const int rc = hp_store_put_launch(r->store, r->run_id, launch, err);
-    if (rc != HP_OK)
-        return hp_context(err,
-                          "after %zu of %zu launches (they are kept; mend it and run the same "
-                          "command again)",
-                          r->progress.done - 1, r->progress.total);
-    return HP_OK;
+    return hp_store_put_launch(r->store, r->run_id, launch, err);
 }
 
 static int on_poll(void *context)
@@ -149,17 +143,37 @@ static int on_poll(void *context)
     return level;
 }
 
+/* One line: what is asked for, what is there, what is left to do. `plan` has the rest. */
 static void print_header(const struct run *r)
 {
+    const struct hp_plan *plan = r->p.plan;
     if (hp_cli_has(r->cli, HP_OPT_QUIET) || hp_cli_has(r->cli, HP_OPT_JSON))
         return;
-    struct hp_text line = { 0 };
+    bool *todo = hp_arena_get(r->p.arena, (plan->count + 1) * sizeof *todo);
+    size_t skipped = 0, to_run = 0;
+    for (size_t i = 0; i < r->todo_count; i++)
+        todo[r->todo[i].c - plan->cases] = true;
+    for (size_t i = 0; i < plan->count; i++) {
+        skipped += plan->cases[i].skip != NULL;
+        to_run += todo[i];
+    }
     char number[HP_NUMBER_MAX];
-    hp_plan_print_summary(r->p.plan, r->p.config, &line);
-    (void)fputs(hp_text_str(&line), stderr);
+    struct hp_text line = { 0 };
+    hp_text_print(&line, "%s: %s case%s", r->p.config->name,
+                  hp_print_count(number, (int64_t)plan->count), plan->count == 1 ? "" : "s");
+    if (skipped > 0)
+        hp_text_print(&line, ", %s skipped", hp_print_count(number, (int64_t)skipped));
+    hp_text_print(&line, ", %s already in %s",
+                  hp_print_count(number, (int64_t)(plan->count - skipped - to_run)), r->p.database);
+    hp_text_print(&line, ", %s to run", hp_print_count(number, (int64_t)to_run));
+    if (to_run > 0) {
+        const uint64_t ns =
+            hp_plan_estimate(plan, r->p.config, todo, NULL, r->p.facts.machine.processors);
+        hp_text_print(&line, ", about %s", hp_print_time(number, (double)ns));
+    }
+    hp_text_put(&line, "\n");
+    hp_cli_say(&line);
     hp_text_clear(&line);
-    (void)fprintf(stderr, "%s: %s launches to do\n", r->p.database,
-                  hp_print_count(number, (int64_t)r->todo_count));
 }
 
 static int measure(struct run *r, struct hp_err *err)

@@ -70,6 +70,10 @@ static void put_verdict_lines(const struct hp_verdicts *v, bool skipped, struct 
             if (x->line != 0)
                 hp_text_print(out, ":%d", x->line);
             hp_text_print(out, "  %s", x->claim);
+            if (x->kind == HP_KNOWN)
+                hp_text_print(out, " - %s", x->reason);
+            if (x->known_holds)
+                hp_text_put(out, " - holds now: remove known");
             if (*x->machine != '\0' || *x->threshold != '\0')
                 hp_text_print(out, "  [%s%s%s]", x->machine,
                               *x->machine != '\0' && *x->threshold != '\0' ? ", " : "",
@@ -89,6 +93,7 @@ static uint32_t show_run(const struct hp_cli *cli, struct hp_store *store, struc
     }
     struct hp_text out = { 0 };
     const struct hp_summary_of summary = { .evidence = e,
+                                           .all = true,
                                            .again = e->run.command,
                                            .database = database,
                                            .colour = hp_cli_colored(cli, STDOUT_FILENO) };
@@ -145,7 +150,8 @@ static int list_cases(const struct hp_cli *cli, const struct hp_evidence *e, str
     struct hp_columns table = { .arena = e->arena, .titles = titles };
     const struct hp_plan plan = plan_of(e);
     struct hp_only *only = NULL;
-    const int rc = hp_only_parse(hp_cli_text(cli, HP_OPT_ONLY, ""), &plan, &only, err);
+    const char *filter = hp_cli_text(cli, HP_OPT_ONLY, NULL);
+    const int rc = filter != NULL ? hp_only_parse(filter, &plan, &only, err) : HP_OK;
     if (rc != HP_OK)
         return rc;
     for (size_t i = 0; i < e->case_count; i++)
@@ -169,8 +175,8 @@ static int list_cases(const struct hp_cli *cli, const struct hp_evidence *e, str
 }
 
 /* The one case whose identity begins with `id`. */
-static int find_case(const struct hp_evidence *e, const char *id, const struct hp_case_row **out,
-                     struct hp_err *err)
+static int find_case(const struct hp_evidence *e, const char *database, const char *id,
+                     const struct hp_case_row **out, struct hp_err *err)
 {
     size_t found = 0;
     for (size_t i = 0; i < e->case_count; i++)
@@ -182,9 +188,9 @@ static int find_case(const struct hp_evidence *e, const char *id, const struct h
         return HP_OK;
     if (found == 0)
         return hp_fail(err, HP_E_USAGE,
-                       "no case of run %s has an id that begins with \"%s\" - ids are listed by: "
-                       "heapproof show --only ''",
-                       e->run.label, id);
+                       "no case of run %s has an id that begins with \"%s\" - its cases and their "
+                       "ids are listed by: heapproof show --list --db %s --run %s",
+                       e->run.label, id, database, e->run.label);
     return hp_fail(err, HP_E_USAGE,
                    "%zu cases of run %s have ids that begin with \"%s\" - give "
                    "more digits",
@@ -192,12 +198,12 @@ static int find_case(const struct hp_evidence *e, const char *id, const struct h
 }
 
 static int show_case(const struct hp_cli *cli, struct hp_store *store, const struct hp_evidence *e,
-                     struct hp_err *err)
+                     const char *database, struct hp_err *err)
 {
     const struct hp_case_row *row = NULL;
     struct hp_collection *log = NULL;
     size_t count = 0;
-    int rc = find_case(e, cli->operands[0], &row, err);
+    int rc = find_case(e, database, cli->operands[0], &row, err);
     if (row == NULL)
         return rc;
     if (rc == HP_OK && hp_cli_has(cli, HP_OPT_GC))
@@ -238,8 +244,8 @@ uint32_t hp_cmd_show(struct hp_cli *cli)
     if (rc == HP_OK)
         rc = hp_evidence_read(store, run_id, &evidence, &err);
     if (rc == HP_OK && cli->operand_count != 0)
-        rc = show_case(cli, store, &evidence, &err);
-    else if (rc == HP_OK && hp_cli_has(cli, HP_OPT_ONLY))
+        rc = show_case(cli, store, &evidence, database, &err);
+    else if (rc == HP_OK && (hp_cli_has(cli, HP_OPT_ONLY) || hp_cli_has(cli, HP_OPT_LIST)))
         rc = list_cases(cli, &evidence, &err);
     else if (rc == HP_OK)
         flags = show_run(cli, store, &evidence, database, &err);

@@ -3,8 +3,9 @@
  */
 #include "cmd/summary.h"
 
-#include "base/json.h"
 #include "base/units.h"
+#include "cmd/cmd.h"
+#include "cmd/digest.h"
 
 #include <stdlib.h>
 
@@ -15,12 +16,40 @@ static void put_label(struct hp_text *out, const char *label)
     hp_text_print(out, "  %-*s", LABEL_COLUMNS - 2, label);
 }
 
-static void put_coloured(struct hp_text *out, bool colour, const char *code, const char *text)
+/* The rows of one label: the first carries it; what is too much is counted. */
+struct listing {
+    struct hp_text *out;
+    const char *label; /* NULL: rows bring their own beginning */
+    size_t most, shown, left;
+};
+
+static struct listing listing(const struct hp_summary_of *s, struct hp_text *out, const char *label)
 {
-    if (colour)
-        hp_text_print(out, "\033[%sm%s\033[0m", code, text);
+    return (struct listing){ .out = out, .label = label, .most = s->all ? SIZE_MAX : LIST_MAX };
+}
+
+/* May the next row be printed? Its label then is. */
+static bool next_row(struct listing *l)
+{
+    if (l->shown == l->most) {
+        l->left++;
+        return false;
+    }
+    if (l->label != NULL)
+        put_label(l->out, l->shown == 0 ? l->label : "");
+    l->shown++;
+    return true;
+}
+
+static void end_rows(const struct listing *l, const char *what)
+{
+    if (l->left == 0)
+        return;
+    if (l->label != NULL)
+        put_label(l->out, "");
     else
-        hp_text_put(out, text);
+        hp_text_put(l->out, "        ");
+    hp_text_print(l->out, "and %zu more %s (heapproof show lists all)\n", l->left, what);
 }
 
 /* Counts of both kinds of verdict; the published figures have a line of their own. */
@@ -29,9 +58,9 @@ static void put_counts(struct hp_text *out, const char *label, const struct hp_v
 {
     put_label(out, label);
     hp_text_print(out, "holds %zu   ", v->counts[HP_HOLDS]);
-    char broken[48];
-    (void)snprintf(broken, sizeof broken, "broken %zu", v->counts[HP_BROKEN]);
-    put_coloured(out, colour && v->counts[HP_BROKEN] > 0, "1;31", broken);
+    colour = colour && v->counts[HP_BROKEN] > 0;
+    hp_text_print(out, "%sbroken %zu%s", colour ? HP_COLOR_ALARM : "", v->counts[HP_BROKEN],
+                  colour ? HP_COLOR_OFF : "");
     hp_text_print(out, "   cannot tell %zu   skipped %zu   known deviation %zu\n",
                   v->counts[HP_CANNOT_TELL], v->counts[HP_SKIPPED], v->counts[HP_KNOWN]);
 }
@@ -65,118 +94,146 @@ static void put_others(struct hp_text *out, const struct hp_verdicts *v, size_t 
 }
 
 /* Deciding claims that are broken or undecided, in full, broken ones first. */
-static void put_problems(struct hp_text *out, const struct hp_verdicts *v)
+static void put_problems(const struct hp_summary_of *s, const struct hp_verdicts *v,
+                         struct hp_text *out)
 {
     static const enum hp_verdict_kind kinds[] = { HP_BROKEN, HP_CANNOT_TELL };
-    size_t shown = 0, left = 0;
+    struct listing l = listing(s, out, NULL);
     for (size_t pass = 0; pass < sizeof kinds / sizeof kinds[0]; pass++) {
         for (size_t i = 0; i < v->count; i++) {
-            if (v->items[i].kind != kinds[pass] || !v->items[i].decides || !first_of_claim(v, i))
+            if (v->items[i].kind != kinds[pass] || !v->items[i].decides || !first_of_claim(v, i) ||
+                !next_row(&l))
                 continue;
-            if (shown++ >= LIST_MAX) {
-                left++;
-                continue;
-            }
             hp_verdict_print(&v->items[i], out);
             put_others(out, v, i);
         }
     }
-    if (left > 0)
-        hp_text_print(out, "        and %zu more claims (heapproof show lists all)\n", left);
-    if (shown > 0)
+    end_rows(&l, "claims");
+    if (l.shown > 0)
         hp_text_put(out, "\n");
 }
 
 /* Claims that are shown but never decide: a line each, for the machine that ran. */
-static void put_shown(struct hp_text *out, const struct hp_verdicts *v)
+static void put_shown(const struct hp_summary_of *s, const struct hp_verdicts *v,
+                      struct hp_text *out)
 {
-    size_t shown = 0;
+    struct listing l = listing(s, out, "does not decide");
     for (size_t i = 0; i < v->count; i++) {
         const struct hp_verdict *x = &v->items[i];
         if (x->decides || (x->kind != HP_BROKEN && x->kind != HP_CANNOT_TELL) ||
-            !first_of_claim(v, i) || shown++ >= LIST_MAX)
+            !first_of_claim(v, i) || !next_row(&l))
             continue;
-        put_label(out, shown == 1 ? "does not decide" : "");
         hp_text_print(out, "%s: %s here, %s expected%s%s\n", x->claim, x->here, x->expected,
                       x->reason != NULL ? " - " : "", x->reason != NULL ? x->reason : "");
     }
+    end_rows(&l, "claims");
+}
+
+static void put_place(const struct hp_verdict *x, struct hp_text *out)
+{
+    hp_text_put(out, x->script);
+    if (x->line > 0)
+        hp_text_print(out, ":%d", x->line);
+    hp_text_print(out, "  %s", x->claim);
+}
+
+/* Is the claim still broken on another machine or setting? */
+static bool known_elsewhere(const struct hp_verdicts *v, const struct hp_verdict *x)
+{
+    for (size_t i = 0; i < v->count; i++)
+        if (v->items[i].kind == HP_KNOWN && v->items[i].line == x->line &&
+            strcmp(v->items[i].script, x->script) == 0)
+            return true;
+    return false;
+}
+
+/* Claims marked `known`: what is known about them; and those that need the mark no more. */
+static void put_known(const struct hp_summary_of *s, const struct hp_verdicts *v,
+                      struct hp_text *out)
+{
+    struct listing l = listing(s, out, "known deviation");
+    for (size_t i = 0; i < v->count; i++) {
+        const struct hp_verdict *x = &v->items[i];
+        if (x->kind != HP_KNOWN || !first_of_claim(v, i) || !next_row(&l))
+            continue;
+        put_place(x, out);
+        hp_text_print(out, ": %s here, %s expected - %s\n", x->here, x->expected,
+                      x->reason != NULL ? x->reason : "");
+    }
+    end_rows(&l, "known deviations");
+    l = listing(s, out, "holds now");
+    for (size_t i = 0; i < v->count; i++) {
+        const struct hp_verdict *x = &v->items[i];
+        const bool elsewhere = x->known_holds && known_elsewhere(v, x);
+        if (!x->known_holds || (!elsewhere && !first_of_claim(v, i)) || !next_row(&l))
+            continue;
+        put_place(x, out);
+        if (elsewhere)
+            hp_text_print(out, " on %s %s, but not everywhere - narrow its where\n", x->machine,
+                          x->threshold);
+        else
+            hp_text_print(out, " - remove known = \"%s\"\n", x->reason != NULL ? x->reason : "");
+    }
+    end_rows(&l, "claims that hold now");
 }
 
 /* Why cases were skipped, each reason once with its count. */
-static void put_skips(struct hp_text *out, const struct hp_evidence *e)
+static void put_skips(const struct hp_summary_of *s, const struct hp_digest *d, struct hp_text *out)
 {
-    const char *seen[LIST_MAX];
-    size_t counts[LIST_MAX], reasons = 0;
-    for (size_t i = 0; i < e->case_count; i++) {
-        const char *why = e->cases[i].c.skip;
-        if (why == NULL)
-            continue;
-        size_t at = 0;
-        while (at < reasons && strcmp(seen[at], why) != 0)
-            at++;
-        if (at == LIST_MAX)
-            continue;
-        if (at == reasons) {
-            seen[reasons] = why;
-            counts[reasons++] = 0;
-        }
-        counts[at]++;
-    }
-    for (size_t i = 0; i < reasons; i++) {
-        put_label(out, i == 0 ? "skipped" : "");
-        hp_text_print(out, "%zu cases: %s\n", counts[i], seen[i]);
-    }
+    struct listing l = listing(s, out, "skipped");
+    for (size_t i = 0; i < d->skip_count; i++)
+        if (next_row(&l))
+            hp_text_print(out, "%zu case%s: %s\n", d->skips[i].count,
+                          d->skips[i].count == 1 ? "" : "s", d->skips[i].why);
+    end_rows(&l, "reasons");
 }
 
 /* Launches that ended otherwise than ok: the case and its sentence. */
-static void put_failures(struct hp_text *out, const struct hp_evidence *e)
+static void put_failures(const struct hp_summary_of *s, struct hp_text *out)
 {
-    size_t shown = 0;
+    const struct hp_evidence *e = s->evidence;
+    struct listing l = listing(s, out, "failed");
     for (size_t i = 0; i < e->case_count; i++) {
         const struct hp_case_row *row = &e->cases[i];
-        if (row->failure_count == 0 || shown++ >= LIST_MAX)
+        if (row->failure_count == 0 || !next_row(&l))
             continue;
-        put_label(out, shown == 1 ? "failed" : "");
         hp_text_print(out, "%.4s ", row->c.identity);
         hp_case_print(&row->c, out);
         hp_text_print(out, ": %s - %s\n", row->failures[0].outcome, row->failures[0].detail);
     }
-    if (shown > LIST_MAX) {
-        put_label(out, "");
-        hp_text_print(out, "and %zu more (heapproof show lists all)\n", shown - LIST_MAX);
-    }
+    end_rows(&l, "failed cases");
 }
 
 /* One line for each distinct boundary that was found: pair, where, threshold. */
-static void put_boundaries(struct hp_text *out, const struct hp_verdicts *v)
+static void put_boundaries(const struct hp_summary_of *s, const struct hp_verdicts *v,
+                           struct hp_text *out)
 {
-    struct hp_text line = { 0 }, seen = { 0 };
-    bool first = true;
+    struct listing l = listing(s, out, "boundary");
     for (size_t i = 0; i < v->count; i++) {
         const struct hp_verdict *b = &v->items[i];
-        if (b->over == NULL || b->below == NULL || b->above == NULL)
+        if (!hp_digest_new_boundary(v, i) || !next_row(&l))
             continue;
-        hp_text_reset(&line);
         char below[HP_NUMBER_MAX], above[HP_NUMBER_MAX];
-        hp_text_print(&line, "%s %s | %s%s%s, threshold %s\n", b->over,
+        hp_text_print(out, "%s %s | %s%s%s, threshold %s\n", b->over,
                       hp_print_count(below, strtoll(b->below, NULL, 10)),
                       hp_print_count(above, strtoll(b->above, NULL, 10)),
                       *b->heap != '\0' ? " on " : "", b->heap,
                       *b->threshold != '\0' ? b->threshold : "default");
-        if (strstr(hp_text_str(&seen), hp_text_str(&line)) != NULL)
-            continue;
-        hp_text_put(&seen, hp_text_str(&line));
-        put_label(out, first ? "boundary" : "");
-        hp_text_put(out, hp_text_str(&line));
-        first = false;
     }
-    hp_text_clear(&line);
-    hp_text_clear(&seen);
+    end_rows(&l, "boundaries");
+}
+
+static bool has_png(const struct hp_summary_of *s)
+{
+    for (size_t i = 0; i < s->file_count; i++)
+        if (hp_ends_with(s->files[i], ".png"))
+            return true;
+    return false;
 }
 
 static void put_report(const struct hp_summary_of *s, struct hp_text *out)
 {
-    if (s->report_folder == NULL)
+    if (s->pages == 0)
         return;
     bool first = true;
     for (size_t i = 0; i < s->file_count; i++) {
@@ -187,104 +244,57 @@ static void put_report(const struct hp_summary_of *s, struct hp_text *out)
         first = false;
     }
     put_label(out, "");
-    hp_text_print(out, "%u pages, each also as PNG beside its PDF\n", s->pages);
+    hp_text_print(out, "%u page%s%s\n", s->pages, s->pages == 1 ? "" : "s",
+                  !has_png(s)     ? ""
+                  : s->pages == 1 ? ", also as PNG beside its PDF"
+                                  : ", each also as PNG beside its PDF");
+}
+
+static void put_cases(const struct hp_summary_of *s, const struct hp_digest *d, struct hp_text *out)
+{
+    const struct hp_tally *t = &d->tally;
+    put_label(out, "cases");
+    hp_text_print(out, "%zu of %zu have results", t->complete, t->cases);
+    if (t->reused > 0)
+        hp_text_print(out, ", %zu of them from earlier runs", t->reused);
+    if (t->failed > 0)
+        hp_text_print(out, ", %zu failed", t->failed);
+    hp_text_put(out, "\n");
+    if (strcmp(s->evidence->run.state, "interrupted") == 0 && t->missing > 0) {
+        put_label(out, "interrupted");
+        hp_text_print(out, "%zu of %zu launches done; the same command finishes the rest\n",
+                      d->launches_done, d->launches);
+    }
 }
 
 void hp_summary_print(const struct hp_summary_of *s, struct hp_text *out)
 {
     const struct hp_evidence *e = s->evidence;
-    const struct hp_tally t = hp_evidence_tally(e);
-    put_problems(out, &e->claims);
-    put_problems(out, &e->published);
+    struct hp_digest d = hp_digest_of(e);
+    put_problems(s, &e->claims, out);
+    put_problems(s, &e->published, out);
     hp_text_print(out, "%s - this machine (%s)", e->run.title, e->run.host_title);
     char number[HP_NUMBER_MAX];
     if (s->wall_ns > 0)
         hp_text_print(out, ", %s", hp_print_time(number, (double)s->wall_ns));
     hp_text_put(out, "\n");
-    put_label(out, "cases");
-    hp_text_print(out, "%zu of %zu have their results", t.complete, t.cases);
-    if (t.reused > 0)
-        hp_text_print(out, ", %zu of them from earlier runs", t.reused);
-    if (t.failed > 0)
-        hp_text_print(out, ", %zu failed", t.failed);
-    hp_text_put(out, "\n");
-    put_skips(out, e);
-    put_failures(out, e);
+    put_cases(s, &d, out);
+    put_skips(s, &d, out);
+    put_failures(s, out);
     put_counts(out, "assertions", &e->claims, s->colour);
     put_counts(out, "published", &e->published, s->colour);
-    put_shown(out, &e->claims);
-    put_shown(out, &e->published);
-    put_boundaries(out, &e->claims);
+    put_known(s, &e->claims, out);
+    put_known(s, &e->published, out);
+    put_shown(s, &e->claims, out);
+    put_shown(s, &e->published, out);
+    put_boundaries(s, &e->claims, out);
     put_report(s, out);
     put_label(out, "database");
     hp_text_print(out, "%s   run %s\n", s->database, e->run.label);
     if (s->again != NULL) {
         put_label(out, "again");
-        hp_text_print(out, "%s\n", s->again);
+        hp_digest_again(s->again, d.tally.missing == 0, out);
+        hp_text_put(out, "\n");
     }
-}
-
-static void json_verdicts(struct hp_json *j, const char *key, const struct hp_verdicts *v)
-{
-    hp_json_object(j, key);
-    for (int k = 0; k < HP_VERDICTS; k++)
-        hp_json_int(j, hp_verdict_name((enum hp_verdict_kind)k), (int64_t)v->counts[k]);
-    hp_json_array(j, "verdicts");
-    for (size_t i = 0; i < v->count; i++) {
-        const struct hp_verdict *x = &v->items[i];
-        hp_json_object(j, NULL);
-        hp_json_text(j, "verdict", hp_verdict_name(x->kind));
-        hp_json_text(j, "claim", x->claim);
-        hp_json_text(j, "script", x->script);
-        hp_json_int(j, "line", x->line);
-        hp_json_bool(j, "decides", x->decides);
-        hp_json_text(j, "machine", x->machine);
-        hp_json_text(j, "threshold", x->threshold);
-        hp_json_text(j, "heap", x->heap);
-        hp_json_text(j, "metric", x->metric);
-        hp_json_text(j, "unit", x->unit);
-        hp_json_text(j, "expected", x->expected);
-        hp_json_text(j, "here", x->here);
-        hp_json_int(j, "n", (int64_t)x->n);
-        hp_json_text(j, "reason", x->reason);
-        hp_json_text(j, "message", x->message);
-        hp_json_end(j, '}');
-    }
-    hp_json_end(j, ']');
-    hp_json_end(j, '}');
-}
-
-void hp_summary_json(const struct hp_summary_of *s, uint32_t exit_code, struct hp_text *out)
-{
-    const struct hp_evidence *e = s->evidence;
-    const struct hp_tally t = hp_evidence_tally(e);
-    struct hp_json j = { .out = out };
-    hp_json_object(&j, NULL);
-    hp_json_text(&j, "schema", "heapproof-run-1");
-    hp_json_text(&j, "run", e->run.label);
-    hp_json_text(&j, "name", e->run.name);
-    hp_json_text(&j, "title", e->run.title);
-    hp_json_text(&j, "state", e->run.state);
-    hp_json_text(&j, "database", s->database);
-    hp_json_int(&j, "exit_code", exit_code);
-    hp_json_object(&j, "cases");
-    hp_json_int(&j, "planned", (int64_t)t.cases);
-    hp_json_int(&j, "complete", (int64_t)t.complete);
-    hp_json_int(&j, "missing", (int64_t)t.missing);
-    hp_json_int(&j, "failed", (int64_t)t.failed);
-    hp_json_int(&j, "skipped", (int64_t)t.skipped);
-    hp_json_int(&j, "reused", (int64_t)t.reused);
-    hp_json_end(&j, '}');
-    json_verdicts(&j, "assertions", &e->claims);
-    json_verdicts(&j, "published", &e->published);
-    hp_json_array(&j, "files");
-    for (size_t i = 0; s->report_folder != NULL && i < s->file_count; i++) {
-        struct hp_text path = { 0 };
-        hp_text_print(&path, "%s/%s", s->report_folder, s->files[i]);
-        hp_json_text(&j, NULL, hp_text_str(&path));
-        hp_text_clear(&path);
-    }
-    hp_json_end(&j, ']');
-    hp_json_end(&j, '}');
-    hp_text_put(out, "\n");
+    hp_digest_clear(&d);
 }

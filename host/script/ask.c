@@ -79,10 +79,14 @@ static void show_printed(const struct hp_child_end *end, struct hp_text *explain
 {
     if (end->captured.bytes == 0)
         return;
-    if (explain != NULL)
+    if (explain != NULL) {
         hp_text_print(explain, "printed:\n%s", hp_text_str(&end->captured));
-    else
-        (void)fputs(hp_text_str(&end->captured), stderr);
+        return;
+    }
+    struct hp_text seen = { 0 };
+    hp_text_put_seen(&seen, end->captured.text, end->captured.bytes);
+    (void)fputs(hp_text_str(&seen), stderr);
+    hp_text_clear(&seen);
 }
 
 static int ask(const struct script_request *request, struct asking *a, struct hp_err *err)

@@ -29,6 +29,7 @@ hp.check "one element more and collections begin" {
 }
 LUA
 
+rm -rf out
 # Run; a pass of 200,000 in chunks of 21,243 is 9 arrays of 85,000 bytes, one of 35,276 and the iterator.
 write_cfg "21243, 21244"
 expect 0 "$heapproof" run day.cfg
@@ -47,7 +48,7 @@ write_cfg "21243, 21244, 25000"
 expect 0 "$heapproof" plan day.cfg
 says stdout "4 already in out/day.db"
 expect 0 "$heapproof" run day.cfg --no-report
-says stdout "6 of 6 have their results, 4 of them from earlier runs"
+says stdout "6 of 6 have results, 4 of them from earlier runs"
 [[ $(query "SELECT count(*) FROM launch") == 6 ]] || fail "finished cases ran again"
 
 # A claim that is wrong: where, which case, both values; exit code 1.
@@ -124,5 +125,25 @@ says text "подтверждено"
 expect 0 "$heapproof" show
 says stdout "A day"
 expect 0 "$heapproof" show --json
-json stdout
+has stdout 'set(d) == {"schema", "run", "name", "title", "host", "state", "database", "exit_code", "wall_ns", "cases",
+    "skips", "failures", "assertions", "published", "boundaries", "files", "pages", "again"}'
+has stdout 'd["boundaries"][0] == {"over": "size", "below": 21243, "above": 21244, "heap": "gen", "threshold": "default"}'
+has stdout 'all("id" in v and "script" not in v for v in d["published"]["verdicts"])'
+expect 0 "$heapproof" report out/day.db --no-png --json
+has stdout '"overview.pdf" in d["files"][0] and d["pages"] > 0 and not any(f.endswith(".png") for f in d["files"])'
+# A case that is not there: what the sentence advises works.
+expect 2 "$heapproof" show 000000
+read -ra advice <<<"$(sed -n 's/.*listed by: heapproof //p' stderr)"
+expect 0 "$heapproof" "${advice[@]}"
+id=$(sed -n '2s/ .*//p' stdout)
+expect 0 "$heapproof" show "$id"
+says stdout "allocated_bytes"
+# Words of a script that would steer a terminal are seen, not obeyed.
+printf 'hp.check "a claim" { where = { size = 21243 }, equal = { chunk_count = 1 }, known = "\\27[2J\\27]0;x\\7" }\nprint("\\27[31m")\n' >steer.lua
+expect 0 "$heapproof" check steer.lua out/day.db
+says stdout "␛[2J␛]0;x␇"
+says stderr "␛[31m"
+! grep -q $'\x1b' stdout stderr || fail "an escape sequence reaches the terminal"
+expect 1 "$heapproof" check wrong.lua out/day.db --color always
+says stdout $'\x1b[1;31mbroken'
 done_well

@@ -36,6 +36,13 @@ json() {
     python3 -m json.tool "$1" >/dev/null || fail "$1 is no JSON"
     checks=$((checks + 1))
 }
+# has FILE EXPRESSION - of the JSON in FILE, as d, the Python expression is true.
+has() {
+    python3 -c 'import json, sys
+d = json.load(open(sys.argv[1]))
+sys.exit(not eval(sys.argv[2]))' "$1" "$2" || fail "$1: not so: $2"
+    checks=$((checks + 1))
+}
 done_well() {
     ((checks > 0)) || fail "nothing was checked"
     echo "$checks checks"

@@ -53,13 +53,13 @@ _heapproof() {
         options='--explain --run --json --quiet --color --help --version'
         operands='*.lua *.db' ;;
     report)
-        options='--out --language --no-png --run --quiet --color --help --version'
+        options='--out --language --no-png --run --json --quiet --color --help --version'
         operands='*.db' ;;
     list)
         options='--json --color --help --version'
         operands='metrics methods views plugins heaps options' ;;
     show)
-        options='--db --out --only --run --gc --json --color --help --version'
+        options='--db --out --only --list --run --gc --json --color --help --version'
         operands='' ;;
     doctor)
         options='--json --color --help --version'
