@@ -31,7 +31,11 @@ int main(int argc, char **argv)
     uint32_t flags = hp_exit_flag(HP_EXIT_HOLDS);
     /* A reader that had enough (`| head`) must not cost what a run would still store. */
     (void)signal(SIGPIPE, SIG_IGN);
-    if (hp_cli_parse(argc, argv, &cli, &err) != HP_OK)
+    const int parsed = hp_cli_parse(argc, argv, &cli, &err);
+    /* A file that may not grow is a full disk, with its sentence. Children keep what they have. */
+    if (cli.command == NULL || !cli.command->hidden)
+        (void)signal(SIGXFSZ, SIG_IGN);
+    if (parsed != HP_OK)
         flags = hp_cli_fail(&err);
     else if ((cli.command != NULL && cli.command->hidden) || !answered(&cli))
         flags = cli.command->run(&cli);

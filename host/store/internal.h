@@ -42,6 +42,8 @@ struct hp_store {
     enum hp_store_mode mode;
     int lock_fd; /* flock of the one writer; -1 */
     unsigned busy_ms;
+    size_t stored; /* launches, since it was opened */
+    bool full;     /* the newest failure was a lack of space */
     sqlite3_stmt *statements[STATEMENTS];
 };
 

@@ -160,20 +160,31 @@ static int check_samples(const struct hp_store *store, const struct hp_launch *l
     return HP_OK;
 }
 
-int hp_store_put_launch(struct hp_store *store, int64_t run_id, const struct hp_launch *launch,
-                        struct hp_err *err)
+static int put_transaction(struct hp_store *store, int64_t run_id, const struct hp_launch *launch,
+                           struct hp_err *err)
 {
-    int rc = check_samples(store, launch, err);
-    if (rc == HP_OK)
-        rc = hp_store_begin(store, err);
+    int rc = hp_store_begin(store, err);
     if (rc != HP_OK)
         return rc;
     rc = put_all(store, run_id, launch, err);
     if (rc != HP_OK)
         return hp_store_rollback(store, rc);
     hp_fault_point("store.commit");
-    rc = hp_store_commit(store, err);
+    return hp_store_commit(store, err);
+}
+
+int hp_store_put_launch(struct hp_store *store, int64_t run_id, const struct hp_launch *launch,
+                        struct hp_err *err)
+{
+    int rc = check_samples(store, launch, err);
     if (rc == HP_OK)
+        rc = put_transaction(store, run_id, launch, err);
+    if (rc == HP_OK) {
+        store->stored++;
         hp_fault_point("store.committed");
+    } else if (store->stored > 0 && !store->full) {
+        (void)hp_context(err, "after %zu launch%s (kept; mend it and run the same command again)",
+                         store->stored, store->stored == 1 ? "" : "es");
+    }
     return rc;
 }

@@ -18,11 +18,14 @@
 
 static int no_space(struct hp_store *store, const char *why, struct hp_err *err)
 {
-    return hp_fail(
-        err, HP_E_STORE,
-        "%s: no space left (%s) - what was stored before is kept; free space and run the "
-        "same command again",
-        store->path, why);
+    static const char advice[] = "free space and run the same command again";
+    store->full = true;
+    if (store->stored == 0)
+        return hp_fail(err, HP_E_STORE, "%s: disk full (%s) - what was stored before is kept; %s",
+                       store->path, why, advice);
+    return hp_fail(err, HP_E_STORE, "%s: disk full after %zu launch%s (%s) - %s kept; %s",
+                   store->path, store->stored, store->stored == 1 ? "" : "es", why,
+                   store->stored == 1 ? "it is" : "they are", advice);
 }
 
 int hp_store_fail(struct hp_store *store, struct hp_err *err)
@@ -31,6 +34,7 @@ int hp_store_fail(struct hp_store *store, struct hp_err *err)
      * in errno. */
     const int last = errno;
     const int code = sqlite3_errcode(store->db);
+    store->full = false;
     const char *why = sqlite3_errmsg(store->db);
     const int kept = sqlite3_system_errno(store->db), number = kept != 0 ? kept : last;
     switch (code & 0xff) {

@@ -140,6 +140,8 @@ _Noreturn static void become(const char *path, const char *mode, const struct ch
         _exit(EXIT_NO_EXEC);
     (void)close_range(HP_CHILD_OUT + 1, ~0u, CLOSE_RANGE_CLOEXEC);
     hp_limits_apply(limits);
+    (void)signal(SIGXFSZ,
+                 SIG_DFL); /* the parent ignores it; a plugin that floods a file dies of it */
     char *const argv[] = { (char *)(uintptr_t)path, (char *)(uintptr_t)mode, NULL };
     (void)execv(path, argv);
     const ssize_t written = write(STDERR_FILENO, no_exec, sizeof no_exec - 1);
