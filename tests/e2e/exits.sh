@@ -22,6 +22,7 @@ LUA
 claim holds.lua 'equal = { "chunk_count", 100 }'
 claim broken.lua 'equal = { "chunk_count", 101 }'
 claim known.lua 'equal = { "chunk_count", 101 }, known = "a reason"'
+claim better.lua 'equal = { "chunk_count", 100 }, known = "a reason"'
 claim shown.lua 'equal = { "chunk_count", 101 }, decides = false'
 claim syntax.lua 'equal = { '
 
@@ -33,10 +34,36 @@ done <<'ROWS'
 0 holds.lua
 1 broken.lua
 0 known.lua
+0 better.lua
 0 shown.lua
 3 syntax.lua
 3 absent.lua
 ROWS
+
+# A deviation that is known is told with its reason; one that is there no more is flagged.
+write_cfg gen known.lua ""
+expect 0 "$heapproof" run exits.cfg --no-report
+says stdout "known deviation  known.lua:1  a claim: 100 here, 101 expected - a reason"
+expect 0 "$heapproof" show
+says stdout "known.lua:1  a claim - a reason"
+write_cfg gen better.lua ""
+expect 0 "$heapproof" run exits.cfg --no-report
+says stdout 'better.lua:1  a claim - remove known = "a reason"'
+expect 0 "$heapproof" show
+says stdout "holds now: remove known"
+expect 0 "$heapproof" show --json
+has stdout 'd["assertions"]["verdicts"][0]["known_holds"] is True'
+# Without scripts: results for every case are enough, whatever the figures.
+sed 's/scripts = .*];/scripts = [];/' exits.cfg >silent.cfg
+expect 0 "$heapproof" run silent.cfg --no-report
+says stdout "1 of 1 have results"
+sed 's/heap = "gen"/heap = "dotnet"/' silent.cfg >nothing.cfg
+expect 5 "$heapproof" run nothing.cfg --no-report
+sed 's/count = 100000/count = 20000000/; s/^sweep/limits = { memory = "32MiB"; };\n&/' silent.cfg >failing.cfg
+expect 4 "$heapproof" run failing.cfg --no-report
+says stdout "0 of 1 have results, 1 failed"
+expect 4 "$heapproof" run failing.cfg --no-report --json
+has stdout 'd["failures"][0]["outcome"] != "ok" and "memory" in d["failures"][0]["sentence"] and d["cases"]["failed"] == 1'
 
 # The worker has no memory for its source: an outcome with a sentence; its claim cannot be told.
 write_cfg gen holds.lua 'limits = { memory = "32MiB"; };' 20000000
@@ -66,7 +93,7 @@ sweep = ( { workload = "chunk"; method = "chunk-array"; measure = "counters";
             with = { count = 500000; size = { from = 1000; to = 20000; step = 1000; }; }; } );
 CFG
 rm -rf out
-"$heapproof" run long.cfg --no-png >stdout 2>stderr </dev/null &
+"$heapproof" run long.cfg --fresh --no-png >stdout 2>stderr </dev/null &
 run=$!
 for _ in $(seq 100); do
     sleep 0.1
@@ -76,10 +103,16 @@ kill -INT "$run"
 code=0
 wait "$run" || code=$?
 ((code == 130)) || fail "exit code $code, expected 130"
-done_cases=$(sed -n 's/^ *cases *\([0-9]*\) of 20 have.*/\1/p' stdout)
+done_cases=$(sed -n 's/^ *cases *\([0-9]*\) of 20 have results.*/\1/p' stdout)
 ((done_cases > 0 && done_cases < 20)) || fail "$done_cases of 20 cases after Ctrl-C"
 pdftotext -layout "$(sed -n 's/^ *report *//p' stdout | head -1)" text
 says text "$done_cases of 20 cases"
+says stdout "$done_cases of 20 launches done; the same command finishes the rest"
+says stdout "heapproof run long.cfg --no-png --seed 1"
+! grep -q -e --fresh stdout || fail "the command that finishes the rest starts over"
+[[ $(grep -c 'pages*$' stdout) == 1 ]] || fail "pages as PNG, with --no-png"
+expect 0 "$heapproof" show
+says stdout "launches done; the same command finishes the rest"
 expect 0 "$heapproof" run long.cfg --no-report
-says stdout "20 of 20 have their results, $done_cases of them from earlier runs"
+says stdout "20 of 20 have results, $done_cases of them from earlier runs"
 done_well
