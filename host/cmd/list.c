@@ -101,7 +101,8 @@ static const struct {
     { HP_CAP_GENERATIONS, "generations" }, { HP_CAP_THRESHOLD, "threshold" },
     { HP_CAP_PROFILES, "profiles" },       { HP_CAP_RUNTIMES, "runtimes" },
     { HP_CAP_OWN_BODIES, "own-bodies" },   { HP_CAP_TIMES, "times" },
-    { HP_CAP_THREADS, "threads" },
+    { HP_CAP_THREADS, "threads" },         { HP_CAP_CONCURRENT, "concurrent" },
+    { HP_CAP_SERVER, "server" },           { HP_CAP_THRESHOLD_DOWN, "threshold-down" },
 };
 
 static void fill_heaps(struct hp_columns *table, const struct hp_plugins *plugins)

@@ -134,12 +134,20 @@ static void fill_params(struct making *m, const struct position *p, const char *
     }
 }
 
+static bool has_mode(uint32_t caps, const char *gc)
+{
+    return (strstr(gc, "concurrent") == NULL || (caps & HP_CAP_CONCURRENT) != 0) &&
+           (!hp_starts_with(gc, "server") || (caps & HP_CAP_SERVER) != 0);
+}
+
 /* Why a case is planned but not run, or NULL. */
 static const char *reason_to_skip(struct making *m, const struct heap_point *heap,
                                   const struct hp_case *c)
 {
     if (heap->loaded == NULL)
-        return hp_arena_print(m->arena, "%s - not installed (heapproof doctor says how)",
+        return hp_arena_print(m->arena,
+                              "this heapproof has no heap plugin \"%s\" - heapproof list heaps "
+                              "names those it has",
                               heap->plugin);
     if (strcmp(c->machine, "this") != 0 && (heap->caps & HP_CAP_PROFILES) == 0)
         return hp_arena_print(m->arena, "%s cannot stand for another machine", c->heap);
@@ -148,7 +156,10 @@ static const char *reason_to_skip(struct making *m, const struct heap_point *hea
                               "%s/8: threshold %s makes .NET 8 abort (out of memory at its first "
                               "large array) - use at most %d, or runtime 9",
                               c->heap, c->threshold, DOTNET8_THRESHOLD_MAX);
-    return NULL;
+    if (!has_mode(heap->caps, c->gc))
+        return hp_arena_print(m->arena, "heap %s has no gc \"%s\" - use \"workstation\"", c->heap,
+                              c->gc);
+    return hp_heap_refuses_threshold(heap, c->threshold, m->arena);
 }
 
 /* The machine of a case: this one or a profile, which hp_space_make() has found. */

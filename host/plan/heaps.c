@@ -3,6 +3,7 @@
  * are planned and skipped. Results live in the plan's arena.
  */
 #include "base/err.h"
+#include "base/units.h"
 #include "plan/internal.h"
 
 /* Heaps that exist, with what matters to a plan when one is not installed here. */
@@ -11,14 +12,36 @@ static const struct {
     uint32_t caps;
 } known_heaps[] = {
     { "gen", HP_CAP_COLLECTS | HP_CAP_THRESHOLD | HP_CAP_RUNTIMES | HP_CAP_PROFILES },
-    { "dotnet", HP_CAP_COLLECTS | HP_CAP_THRESHOLD | HP_CAP_RUNTIMES },
-    { "glibc", HP_CAP_THRESHOLD },
+    { "dotnet",
+      HP_CAP_COLLECTS | HP_CAP_THRESHOLD | HP_CAP_RUNTIMES | HP_CAP_CONCURRENT | HP_CAP_SERVER },
+    { "glibc", HP_CAP_THRESHOLD | HP_CAP_THRESHOLD_DOWN },
     { "jemalloc", 0 },
     { "mimalloc", 0 },
     { "tcmalloc", 0 },
     { "boehm", HP_CAP_COLLECTS },
 };
 enum { KNOWN_HEAPS = sizeof known_heaps / sizeof known_heaps[0] };
+
+const char *hp_known_heap(size_t i)
+{
+    return i < KNOWN_HEAPS ? known_heaps[i].name : NULL;
+}
+
+const char *hp_heap_refuses_threshold(const struct heap_point *heap, const char *threshold,
+                                      struct hp_arena *arena)
+{
+    uint64_t asked = 0, least = 0;
+    struct hp_err ignored;
+    const struct hp_plugin *table = heap->loaded != NULL ? heap->loaded->table : NULL;
+    if (table == NULL || table->threshold_default == NULL || (heap->caps & HP_CAP_THRESHOLD) == 0 ||
+        (heap->caps & HP_CAP_THRESHOLD_DOWN) != 0 ||
+        hp_parse_size(threshold, &asked, &ignored) != HP_OK ||
+        hp_parse_size(table->threshold_default, &least, &ignored) != HP_OK || asked >= least)
+        return NULL;
+    return hp_arena_print(arena,
+                          "%s's threshold only moves upward, %s has no effect - use at least %s",
+                          heap->name, threshold, table->threshold_default);
+}
 
 static const struct hp_heap_entry *entry_named(const struct hp_config *config, const char *name)
 {

@@ -102,6 +102,9 @@ void hp_case_identify(struct hp_case *c, const struct hp_loaded *workload,
 
 /* Every heap that an axis names, with each choice of its options. */
 struct heap_point *hp_heap_points(struct making *m, const struct hp_axis *axis, size_t *count);
+/* Why this heap cannot apply a threshold (canonical, or "default"), or NULL: it can, or has none. */
+const char *hp_heap_refuses_threshold(const struct heap_point *heap, const char *threshold,
+                                      struct hp_arena *arena);
 /* Puts every dimension on a wheel; names and lengths of zips are checked. */
 void hp_wheels_make(struct making *m, struct space *s);
 

@@ -80,6 +80,10 @@ uint64_t hp_case_seed(const struct hp_case *c);
 uint64_t hp_plan_estimate(const struct hp_plan *plan, const struct hp_config *config,
                           const bool *todo, const double *known_ns, uint32_t processors);
 
+/* Heaps that cases may be planned for even where no plugin of that name is there, in a fixed order; NULL
+ * after the last. */
+const char *hp_known_heap(size_t i);
+
 /* A filter from the command line: "method=chunk-array size=21244,21243 heap=gen"; also id=7f3a. Unknown
  * keys are HP_E_USAGE with the nearest. */
 struct hp_only;

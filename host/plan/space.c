@@ -202,7 +202,7 @@ static void add_axis(struct making *m, struct space *s, enum dim_kind kind, cons
     }
 }
 
-static void add_heaps(struct making *m, struct space *s)
+static size_t add_heaps(struct making *m, struct space *s)
 {
     const struct hp_axis axis = axis_of(m, s, "heap", "gen");
     size_t count = 0;
@@ -210,6 +210,26 @@ static void add_heaps(struct making *m, struct space *s)
     struct dim *d = dim_add(m, s, DIM_HEAP, "heap", axis.at, count);
     for (size_t i = 0; i < count; i++)
         hp_dim_value(d, s->heaps[i].name);
+    return count;
+}
+
+/* A threshold that no heap can apply is a slip; where one can, it is skipped for the others. */
+static void check_thresholds(struct making *m, const struct space *s, size_t heap_count)
+{
+    const struct hp_axis axis = axis_of(m, s, "threshold", "default");
+    for (size_t i = 0; i < axis.count; i++) {
+        const char *why = NULL, *refused = NULL;
+        for (size_t k = 0; k < heap_count; k++) {
+            if ((s->heaps[k].caps & HP_CAP_THRESHOLD) == 0)
+                continue;
+            refused = hp_heap_refuses_threshold(&s->heaps[k], axis.values[i].text, m->arena);
+            if (refused == NULL)
+                break;
+            why = why != NULL ? why : refused;
+        }
+        if (refused != NULL)
+            hp_problem_add(m->problems, axis.values[i].at, "threshold: %s", why);
+    }
 }
 
 static void check_axis_names(struct making *m, const struct space *s)
@@ -232,11 +252,12 @@ bool hp_space_make(struct making *m, const struct hp_sweep *sweep, struct space 
     *out = (struct space){ .sweep = sweep };
     check_axis_names(m, out);
     add_axis(m, out, DIM_MACHINE, "machine", "this");
-    add_heaps(m, out);
+    const size_t heap_count = add_heaps(m, out);
     add_axis(m, out, DIM_GC, "gc", "workstation");
     add_axis(m, out, DIM_PROCESSORS, "processors", "");
     add_axis(m, out, DIM_RUNTIME, "runtime", "10");
     add_axis(m, out, DIM_THRESHOLD, "threshold", "default");
+    check_thresholds(m, out, heap_count);
     if (!find_workload(m, out))
         return false;
     const bool methods_known = add_methods(m, out);

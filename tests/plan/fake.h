@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Plugin tables for tests of the plan: a workload with the shape of chunk, a heap that can everything, one
- * that can nothing. Nothing of them ever runs.
+ * that can nothing, one whose threshold moves both ways. Nothing of them ever runs.
  */
 #ifndef HP_TEST_PLAN_FAKE_H
 #define HP_TEST_PLAN_FAKE_H
@@ -45,17 +45,24 @@ static const struct hp_plugin fake_gen = { .kind = HP_KIND_HEAP,
                                            .options = fake_heap_options,
                                            .caps = HP_CAP_COLLECTS | HP_CAP_GENERATIONS |
                                                    HP_CAP_THRESHOLD | HP_CAP_PROFILES |
-                                                   HP_CAP_RUNTIMES };
+                                                   HP_CAP_RUNTIMES,
+                                           .threshold_default = "85000" };
 static const struct hp_plugin fake_plain = {
     .kind = HP_KIND_HEAP, .name = "plain", .options = no_options, .caps = 0
 };
+static const struct hp_plugin fake_native = { .kind = HP_KIND_HEAP,
+                                              .name = "native",
+                                              .options = no_options,
+                                              .caps = HP_CAP_THRESHOLD | HP_CAP_THRESHOLD_DOWN,
+                                              .threshold_default = "131072" };
 
 static struct hp_loaded fake_items[] = {
     { &fake_chunk, "chunk.so", "aaaa", NULL },
     { &fake_gen, "gen.so", "bbbb", NULL },
     { &fake_plain, "plain.so", "cccc", NULL },
+    { &fake_native, "native.so", "dddd", NULL },
 };
-static const struct hp_plugins fake_plugins = { fake_items, 3, 3, NULL };
+static const struct hp_plugins fake_plugins = { fake_items, 4, 4, NULL };
 static const struct hp_machine fake_machine = { "this", 2, 32u << 20, UINT64_C(24) << 30 };
 
 #endif

@@ -178,6 +178,9 @@ enum hp_caps {
     HP_CAP_OWN_BODIES = 1 << 6,  /* runs workload methods itself; a method without one is skipped */
     HP_CAP_TIMES = 1 << 7,       /* crossing a boundary costs here what it costs its users */
     HP_CAP_THREADS = 1 << 8,     /* attach() may be called more than once */
+    HP_CAP_CONCURRENT = 1 << 9,  /* collects beside the mutator, or such gc modes are skipped */
+    HP_CAP_SERVER = 1 << 10,     /* a heap for each processor, or such gc modes are skipped */
+    HP_CAP_THRESHOLD_DOWN = 1 << 11, /* settings below threshold_default apply as well */
 };
 
 /* Counters of a heap since it was opened. A bit in `present` says that the heap has the counter;
@@ -478,7 +481,7 @@ struct hp_plugin {
     const struct hp_workload_ops *workload; /* HP_KIND_WORKLOAD, else NULL */
     const struct hp_method *methods;        /* workloads; never NULL there */
     const struct hp_probe *probes;          /* workloads; never NULL there */
-    const char *threshold_default;          /* heaps with HP_CAP_THRESHOLD: "85000" for lists */
+    const char *threshold_default;          /* heaps with HP_CAP_THRESHOLD: "85000", in bytes */
 };
 
 /* The only symbol a plugin exports. A function, because dlsym promises less for data. */
