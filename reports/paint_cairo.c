@@ -7,6 +7,7 @@
 #include "base/fault.h"
 #include "base/hash.h"
 #include "reports/fonts_private.h"
+#include "reports/png_file.h"
 
 #include <cairo-pdf.h>
 #include <math.h>
@@ -317,38 +318,6 @@ int hp_paint_pdf(struct hp_doc *doc, struct hp_text *out, struct hp_err *err)
 
 /* ---- PNG ---- */
 
-static void put_u32(unsigned char *at, uint32_t v)
-{
-    for (int i = 0; i < 4; i++)
-        at[i] = (unsigned char)(v >> (24 - 8 * i));
-}
-
-/* CRC-32 of PNG (polynomial 0xEDB88320). */
-static uint32_t png_crc(const unsigned char *data, size_t n)
-{
-    uint32_t crc = 0xffffffffu;
-    for (size_t i = 0; i < n; i++) {
-        crc ^= data[i];
-        for (int bit = 0; bit < 8; bit++)
-            crc = (crc >> 1) ^ ((crc & 1) != 0 ? 0xEDB88320u : 0);
-    }
-    return ~crc;
-}
-
-/* cairo writes signature (8) and IHDR (25) first; the density goes right after them. */
-static void add_density(const struct hp_text *png, struct hp_text *out)
-{
-    unsigned char chunk[21] = { 0, 0, 0, 9, 'p', 'H', 'Y', 's' };
-    const uint32_t per_metre = (uint32_t)lround(HP_PNG_DPI / 0.0254);
-    put_u32(chunk + 8, per_metre);
-    put_u32(chunk + 12, per_metre);
-    chunk[16] = 1;
-    put_u32(chunk + 17, png_crc(chunk + 4, 13));
-    hp_text_put_n(out, png->text, 33);
-    hp_text_put_n(out, (const char *)chunk, sizeof chunk);
-    hp_text_put_n(out, png->text + 33, png->bytes - 33);
-}
-
 int hp_paint_png(struct hp_doc *doc, size_t page, struct hp_text *out, struct hp_err *err)
 {
     const double scale = HP_PNG_DPI / 72.0;
@@ -361,13 +330,11 @@ int hp_paint_png(struct hp_doc *doc, size_t page, struct hp_text *out, struct hp
     paint_scene(&p, &doc->pages[page]);
     cairo_surface_flush(surface);
     int rc = check(&p, surface, "a page picture", err);
-    struct hp_text png = { 0 };
-    if (rc == HP_OK &&
-        cairo_surface_write_to_png_stream(surface, collect_bytes, &png) != CAIRO_STATUS_SUCCESS)
-        rc = hp_fail(err, HP_E_STATE, "report: writing a page picture failed");
     if (rc == HP_OK)
-        add_density(&png, out);
-    hp_text_clear(&png);
+        rc = hp_png_encode(cairo_image_surface_get_data(surface),
+                           (unsigned)cairo_image_surface_get_width(surface),
+                           (unsigned)cairo_image_surface_get_height(surface),
+                           (size_t)cairo_image_surface_get_stride(surface), HP_PNG_DPI, out, err);
     cairo_destroy(p.cr);
     cairo_surface_destroy(surface);
     return rc;
