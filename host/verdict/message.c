@@ -20,9 +20,23 @@ char *hp_figure(char buf[HP_NUMBER_MAX], double value, const char *unit)
 {
     if (unit != NULL && strcmp(unit, "ns") == 0)
         return hp_print_time(buf, value);
-    if (floor(value) == value && fabs(value) < 9007199254740992.0)
+    const double exact_below = 9007199254740992.0; /* 2^53 */
+    if (floor(value) == value && fabs(value) < exact_below)
         return hp_print_count(buf, (int64_t)value);
-    (void)snprintf(buf, HP_NUMBER_MAX, "%.6g", value);
+    if (!(fabs(value) >= 1000 && fabs(value) < exact_below)) {
+        (void)snprintf(buf, HP_NUMBER_MAX, "%.6g", value);
+        return buf;
+    }
+    /* Six digits would end in an exponent: the whole part in groups, then what two decimals leave. */
+    char part[HP_NUMBER_MAX], decimals[16];
+    const double rounded = round(value * 100) / 100;
+    int bytes = snprintf(decimals, sizeof decimals, "%.2f", fabs(rounded - trunc(rounded)));
+    while (decimals[bytes - 1] == '0')
+        decimals[--bytes] = '\0';
+    if (decimals[bytes - 1] == '.')
+        decimals[--bytes] = '\0';
+    (void)snprintf(buf, HP_NUMBER_MAX, "%.30s%s", hp_print_count(part, (int64_t)rounded),
+                   bytes > 1 ? decimals + 1 : "");
     return buf;
 }
 

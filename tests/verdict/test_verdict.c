@@ -90,7 +90,10 @@ static void figures(void **unused)
         const char *unit, *want;
     } rows[] = { { 4001264, "bytes", "4,001,264" },
                  { 0, "bytes", "0" },
-                 { 1103.52, "collections", "1103.52" },
+                 { 1103.52, "collections", "1,103.52" },
+                 { 4001880.4, "bytes", "4,001,880.4" },
+                 { -1999.999, NULL, "-2,000" },
+                 { 999.5, NULL, "999.5" },
                  { 2483900, "ns", "2.48 ms" },
                  { -0.5, NULL, "-0.5" },
                  { 21244, NULL, "21,244" },
