@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double panel_gap = 38, title_room = 24, axis_left = 38, inset = 6;
+static const double panel_gap = 32, title_room = 24, axis_left = 38, inset = 6;
 
 /* The cut axis: [low, below] and [above, high] on one scale with HP_CUT points between them. */
 struct cut {
@@ -62,7 +62,7 @@ static void x_ticks(struct hp_doc *doc, const struct cut *c, const struct hp_are
     const struct hp_scale whole = { HP_SCALE_LINEAR, c->low, c->high, c->left, c->right };
     const struct hp_ticks t = hp_scale_ticks(&whole, 5);
     double end = -1e9;
-    for (size_t i = 0; i < t.count; i++) {
+    for (size_t i = 0; i < t.count && c->per_unit > 0; i++) {
         const double v = t.values[i];
         if (v > c->below && v < c->above)
             continue;
@@ -82,17 +82,16 @@ static void neighbour_labels(struct hp_doc *doc, const struct hp_step_panel *p, 
                              const struct hp_scale *y)
 {
     const struct hp_datum *a = &p->data[p->below], *b = &p->data[p->below + 1];
-    const double low_side = hp_scale_at(y, 0) - 20;
     if (p->below_label != NULL && a->present) {
-        const double at = hp_scale_at(y, a->value);
+        const double above_it = fmax(hp_scale_at(y, a->high) - 7, y->to - 1);
         const double w = hp_doc_width(doc, HP_ROLE_LABEL, p->below_label);
         const bool fits = c->left_end - 5 - w > HP_LEFT + axis_left;
-        (void)hp_doc_text_ink(doc, fits ? c->left_end - 5 : c->right_start + 7,
-                              at > low_side ? at - 7 : at + 13, fits ? HP_END : HP_START,
-                              HP_ROLE_LABEL, HP_INK_BELOW_TEXT, p->below_label);
+        (void)hp_doc_text_ink(doc, fits ? c->left_end - 5 : c->right_start + 7, above_it,
+                              fits ? HP_END : HP_START, HP_ROLE_LABEL, HP_INK_BELOW_TEXT,
+                              p->below_label);
     }
     if (p->above_label != NULL && b->present) {
-        const double at = hp_scale_at(y, b->value);
+        const double at = hp_scale_at(y, b->low);
         const double w = hp_doc_width(doc, HP_ROLE_LABEL, p->above_label);
         const bool fits = c->right_start + 7 + w < HP_RIGHT;
         (void)hp_doc_text_ink(doc, fits ? c->right_start + 7 : c->left_end - 7,

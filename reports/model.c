@@ -50,7 +50,7 @@ static void make_sheets(struct hp_model *m)
     m->sheets = hp_arena_get(m->arena, (m->rows->case_count + 1) * sizeof *m->sheets);
     for (size_t i = 0; i < m->rows->case_count; i++) {
         const struct hp_case *c = &m->rows->cases[i].c;
-        if (find_sheet(m, c->machine, c->threshold) != NULL)
+        if (c->skip != NULL || find_sheet(m, c->machine, c->threshold) != NULL)
             continue;
         struct hp_m_sheet sheet = { .machine = c->machine, .threshold = c->threshold };
         size_t at = m->sheet_count++;
@@ -83,26 +83,46 @@ static void describe_machine(struct hp_model *m, struct hp_m_sheet *sheet)
     sheet->machine_title = with_times_sign(m, title);
 }
 
+/* The next runtime of a heap on the sheet above `after`; INT32_MAX: none. */
+static int32_t next_runtime(const struct hp_model *m, const struct hp_m_sheet *sheet,
+                            const char *heap, int32_t after)
+{
+    int32_t next = INT32_MAX;
+    for (size_t i = 0; i < m->rows->case_count; i++) {
+        const struct hp_case *c = &m->rows->cases[i].c;
+        if (on_sheet(sheet, c) && c->skip == NULL && strcmp(c->heap, heap) == 0 &&
+            c->runtime > after && c->runtime < next)
+            next = c->runtime;
+    }
+    return next;
+}
+
+static bool heap_seen(const struct hp_model *m, const struct hp_m_sheet *sheet, size_t before)
+{
+    for (size_t i = 0; i < before; i++) {
+        const struct hp_case *c = &m->rows->cases[i].c;
+        if (on_sheet(sheet, c) && c->skip == NULL &&
+            strcmp(c->heap, m->rows->cases[before].c.heap) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* "gen 8, 9, 10; glibc" */
 static void list_heaps(struct hp_model *m, struct hp_m_sheet *sheet)
 {
     struct hp_text out = { 0 };
-    const char *heap = "";
     for (size_t i = 0; i < m->rows->case_count; i++) {
         const struct hp_case *c = &m->rows->cases[i].c;
-        bool seen = false;
-        for (size_t j = 0; j < i && !seen; j++) {
-            const struct hp_case *other = &m->rows->cases[j].c;
-            seen = on_sheet(sheet, other) && strcmp(other->heap, c->heap) == 0 &&
-                   other->runtime == c->runtime && other->skip == NULL;
-        }
-        if (!on_sheet(sheet, c) || c->skip != NULL || seen)
+        if (!on_sheet(sheet, c) || c->skip != NULL || heap_seen(m, sheet, i))
             continue;
-        if (strcmp(heap, c->heap) != 0)
-            hp_text_print(&out, "%s%s", out.bytes > 0 ? "; " : "", c->heap);
-        if (c->runtime > 0)
-            hp_text_print(&out, "%s%d", strcmp(heap, c->heap) != 0 ? HP_NBSP : ", ", c->runtime);
-        heap = c->heap;
+        hp_text_print(&out, "%s%s", out.bytes > 0 ? "; " : "", c->heap);
+        const char *mark = HP_NBSP;
+        for (int32_t r = next_runtime(m, sheet, c->heap, 0); r != INT32_MAX;
+             r = next_runtime(m, sheet, c->heap, r)) {
+            hp_text_print(&out, "%s%d", mark, r);
+            mark = ", ";
+        }
     }
     sheet->heaps = hp_arena_copy(m->arena, hp_text_str(&out));
     hp_text_clear(&out);
@@ -268,84 +288,6 @@ const char *hp_model_threshold_text(const struct hp_model *model, const struct h
         (const char *)NULL);
 }
 
-/* ---- blocks ---- */
-
-static bool same_blocks(const struct hp_case_row *a, const struct hp_case_row *b)
-{
-    if (a->block_count != b->block_count)
-        return false;
-    for (size_t i = 0; i < a->block_count; i++) {
-        const struct hp_block *x = &a->blocks[i], *y = &b->blocks[i];
-        if (x->bytes != y->bytes || x->elements != y->elements || x->kept != y->kept ||
-            x->generation != y->generation || strcmp(x->group, y->group) != 0)
-            return false;
-    }
-    return true;
-}
-
-static const char *block_label(struct hp_model *m, const struct hp_case *c)
-{
-    struct hp_text out = { 0 };
-    for (size_t i = 0; i < c->param_count; i++) {
-        const char *pair = hp_arena_print(m->arena, "%s=%s", c->params[i].name, c->params[i].text);
-        const char *known = hp_words_value(m->fmt.language, pair);
-        char *end = NULL;
-        const double x = strtod(c->params[i].text, &end);
-        hp_text_put(&out, out.bytes > 0 ? ", " : "");
-        if (known != pair)
-            hp_text_put(&out, known);
-        else
-            hp_text_print(&out, "%s" HP_NBSP "%s", c->params[i].name,
-                          end != c->params[i].text && *end == '\0'
-                              ? hp_num_plain(&m->fmt, x)
-                              : hp_words_value(m->fmt.language, c->params[i].text));
-    }
-    const char *kept = hp_arena_copy(m->arena, hp_text_str(&out));
-    hp_text_clear(&out);
-    return kept;
-}
-
-static double measured_header(const struct hp_m_setting *setting)
-{
-    for (size_t i = 0; i < setting->first_count; i++)
-        if (isfinite(setting->first[i].header))
-            return setting->first[i].header;
-    return NAN;
-}
-
-/* One figure for all cases whose blocks are alike; `alike` lists their heaps and runtimes. */
-static void collect_blocks(struct hp_model *m, struct hp_m_sheet *sheet)
-{
-    const size_t n = m->rows->case_count;
-    bool *done = hp_arena_get(m->arena, n + 1);
-    sheet->blocks = hp_arena_get(m->arena, (n + 1) * sizeof *sheet->blocks);
-    for (size_t i = 0; i < n; i++) {
-        const struct hp_case_row *row = &m->rows->cases[i];
-        if (done[i] || row->block_count == 0 || !on_sheet(sheet, &row->c))
-            continue;
-        struct hp_text alike = { 0 };
-        const char *label = block_label(m, &row->c);
-        for (size_t j = i; j < n; j++) {
-            const struct hp_case_row *other = &m->rows->cases[j];
-            if (done[j] || !on_sheet(sheet, &other->c) || !same_blocks(row, other) ||
-                strcmp(label, block_label(m, &other->c)) != 0)
-                continue;
-            done[j] = true;
-            hp_text_print(&alike, "%s%s", alike.bytes > 0 ? ", " : "", other->c.heap);
-            if (other->c.runtime > 0)
-                hp_text_print(&alike, "/%d", other->c.runtime);
-        }
-        sheet->blocks[sheet->block_count++] =
-            (struct hp_m_blocks){ label,
-                                  hp_arena_copy(m->arena, hp_text_str(&alike)),
-                                  row->blocks,
-                                  row->block_count,
-                                  hp_model_boundary_bytes(sheet),
-                                  measured_header(sheet->setting) };
-        hp_text_clear(&alike);
-    }
-}
-
 /* ---- verdicts ---- */
 
 static bool speaks_of(const struct hp_verdict *v, const struct hp_m_sheet *sheet)
@@ -473,7 +415,7 @@ struct hp_model *hp_model_from_rows(const struct hp_model_rows *rows, const char
         read_setting(m, sheet);
         hp_model_series(m, sheet);
         find_main_first(sheet);
-        collect_blocks(m, sheet);
+        hp_model_blocks(m, sheet);
         take_verdicts(m, sheet);
         find_control(m, sheet);
         m->cases += sheet->cases;

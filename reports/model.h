@@ -88,7 +88,8 @@ struct hp_m_setting {
 };
 
 struct hp_m_blocks {
-    const char *label, *alike; /* what it is; on which heaps and runtimes it is equal */
+    const char *label, *alike; /* what it is; on which sources, heaps and runtimes it is equal */
+    const char *group;         /* "first", "second" */
     const struct hp_block *items;
     size_t count;
     double boundary; /* bytes; 0 unknown */
@@ -180,6 +181,7 @@ const char *hp_model_setting_bytes(const struct hp_model *model, const struct hp
 
 /* Between model.c and model_series.c. */
 struct hp_m_memo *hp_model_memo(struct hp_arena *arena);
+void hp_model_blocks(struct hp_model *model, struct hp_m_sheet *sheet);
 void hp_model_series(struct hp_model *model, struct hp_m_sheet *sheet);
 struct hp_m_value hp_model_value(const struct hp_case_row *row, const char *metric);
 

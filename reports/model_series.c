@@ -178,11 +178,31 @@ static const char *param_words(struct hp_model *model, const struct hp_param *p)
     return hp_arena_print(model->arena, "%s" HP_NBSP "%s", p->name, value);
 }
 
-static bool varies_param(const struct hp_m_sheet *sheet, const struct hp_m_series *s, size_t p)
+static size_t series_with(const struct hp_m_sheet *sheet, const char *method,
+                          const struct hp_param *p)
 {
+    size_t n = 0;
+    for (size_t i = 0; i < sheet->series_count; i++)
+        n += strcmp(sheet->series[i].like->method, method) == 0 &&
+             same_text(param(sheet->series[i].like, p->name), p->text);
+    return n;
+}
+
+/* A value that is not the usual one among the sheet's series of the method tells this one apart. A flag
+ * tells both sides. */
+static bool is_telling(const struct hp_m_sheet *sheet, const struct hp_m_series *s,
+                       const struct hp_param *p)
+{
+    const bool flag = strcmp(p->text, "true") == 0 || strcmp(p->text, "false") == 0;
+    const size_t own = series_with(sheet, s->like->method, p);
     for (size_t i = 0; i < sheet->series_count; i++) {
-        const char *other = param(sheet->series[i].like, s->like->params[p].name);
-        if (other != NULL && strcmp(other, s->like->params[p].text) != 0)
+        const struct hp_case *c = sheet->series[i].like;
+        const struct hp_param other = { p->name, param(c, p->name) };
+        if (strcmp(c->method, s->like->method) != 0 || other.text == NULL ||
+            strcmp(other.text, p->text) == 0)
+            continue;
+        const size_t theirs = series_with(sheet, s->like->method, &other);
+        if (flag || theirs > own || (theirs == own && &sheet->series[i] < s))
             return true;
     }
     return false;
@@ -202,9 +222,11 @@ static void name_series(struct hp_model *model, struct hp_m_sheet *sheet, struct
     for (size_t p = 0; p < s->like->param_count; p++) {
         if (strcmp(s->like->params[p].name, s->over) == 0)
             continue;
-        join(&constant, ", ", param_words(model, &s->like->params[p]));
-        if (varies_param(sheet, s, p))
-            join(&label, ", ", param_words(model, &s->like->params[p]));
+        const struct hp_param *q = &s->like->params[p];
+        if (*param_words(model, q) != '\0')
+            join(&constant, ", ", param_words(model, q));
+        if (is_telling(sheet, s, q) && *param_words(model, q) != '\0')
+            join(&label, ", ", param_words(model, q));
     }
     s->label = hp_arena_copy(model->arena, hp_text_str(&label));
     s->constant = hp_arena_copy(model->arena, hp_text_str(&constant));
@@ -220,16 +242,39 @@ static double gap(const struct hp_m_series *s)
     return (s->points[s->below + 1].x - s->points[s->below].x) / s->points[s->below + 1].x;
 }
 
-/* The closest pair; then a heap that also answers for time; then the newest runtime; then plan order. */
-static bool speaks_better(const struct hp_m_series *a, const struct hp_m_series *b)
+/* Settings of the machine under which the same way was run at the upper size of its pair. */
+static size_t settings_with(const struct hp_model *model, const struct hp_m_series *s)
+{
+    const double x = s->points[s->below + 1].x;
+    size_t n = 0;
+    for (size_t i = 0; i < model->rows->case_count; i++) {
+        const struct hp_case *c = &model->rows->cases[i].c;
+        double at;
+        n += c->skip == NULL && same_way(s->like, c, s->over, true) &&
+             number_of(param(c, s->over), &at) && at == x;
+    }
+    return n;
+}
+
+/* Neighbours before a wide pair; then the way that the most settings have, for it can be controlled; then a
+ * heap that also answers for time; then the longer sweep; then the newest runtime; then plan order. */
+static bool speaks_better(const struct hp_model *model, const struct hp_m_series *a,
+                          const struct hp_m_series *b)
 {
     if (b == NULL)
         return true;
-    if (fabs(gap(a) - gap(b)) > 1e-12)
-        return gap(a) < gap(b);
+    const bool near_a = gap(a) < 1e-3, near_b = gap(b) < 1e-3;
+    if (near_a != near_b)
+        return near_a;
+    const size_t settings_a = settings_with(model, a), settings_b = settings_with(model, b);
+    if (settings_a != settings_b)
+        return settings_a > settings_b;
     if (a->counters_only != b->counters_only)
         return !a->counters_only;
-    return a->like->runtime > b->like->runtime && strcmp(a->like->heap, b->like->heap) == 0;
+    if (a->count != b->count)
+        return a->count > b->count;
+    return strcmp(a->label, b->label) == 0 && strcmp(a->like->heap, b->like->heap) == 0 &&
+           a->like->runtime > b->like->runtime;
 }
 
 void hp_model_series(struct hp_model *model, struct hp_m_sheet *sheet)
@@ -249,11 +294,11 @@ void hp_model_series(struct hp_model *model, struct hp_m_sheet *sheet)
         s->counters_only = answers_for_counters_only(c);
         collect_points(model, s);
     }
-    for (size_t i = 0; i < sheet->series_count; i++) {
+    for (size_t i = 0; i < sheet->series_count; i++)
         name_series(model, sheet, &sheet->series[i]);
-        if (sheet->series[i].below >= 0 && speaks_better(&sheet->series[i], sheet->main))
+    for (size_t i = 0; i < sheet->series_count; i++)
+        if (sheet->series[i].below >= 0 && speaks_better(model, &sheet->series[i], sheet->main))
             sheet->main = &sheet->series[i];
-    }
 }
 
 const struct hp_m_series *hp_model_twin(const struct hp_m_sheet *other, const struct hp_m_series *s)

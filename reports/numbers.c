@@ -173,7 +173,10 @@ static void put_token(const struct hp_fmt *f, struct hp_text *out, const char *t
                       bool in_brackets)
 {
     if (!is_figure(t, n)) {
-        hp_text_put_n(out, t, n);
+        if (n == 1 && *t == 'x')
+            hp_text_put(out, HP_TIMES);
+        else
+            hp_text_put_n(out, t, n);
         return;
     }
     for (size_t i = 0; i < n;) {

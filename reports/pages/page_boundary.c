@@ -262,7 +262,7 @@ static void draw_step(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         p->below_label = valued(doc, &p->data[p->below], i == 1);
         p->above_label = valued(doc, &p->data[p->below + 1], i == 1);
     }
-    const double height = step.panel_count == 1 ? 120 : 74;
+    const double height = step.panel_count == 1 ? 120 : 68;
     hp_doc_heading(doc, hp_say(doc, HP_W_SWEEP_OVER, s->over),
                    hp_say(doc, HP_W_AXIS_IS_CUT, hp_num_plain(&doc->fmt, below(sheet)->x),
                           hp_num_plain(&doc->fmt, above(sheet)->x)),

@@ -220,9 +220,13 @@ static void table_frame(struct hp_doc *doc, struct hp_table *t, const struct hp_
 }
 
 static struct hp_row *dumbbell_row(struct hp_doc *doc, struct hp_table *t, const struct way *w,
-                                   const struct hp_datum d[2], int decimals)
+                                   const struct hp_datum d[2], int decimals, bool *named)
 {
-    const bool first = t->row_count == 0;
+    /* Named once, on the first row whose marks stand far enough apart. */
+    const struct hp_scale *scale = t->columns[1].scale;
+    const bool apart = fabs(hp_scale_at(scale, d[0].value) - hp_scale_at(scale, d[1].value)) > 52;
+    const bool first = apart && !*named;
+    *named = *named || first;
     struct hp_row *row = hp_table_row(t);
     row->cell[0].text = hp_arena_print(doc->arena, "%s, %s", w->series->label, w->runtimes);
     row->cell[1].plot_count =
@@ -255,6 +259,7 @@ static void draw_counters(struct hp_doc *doc, const struct control *c)
     struct hp_table t = { .title = hp_say(doc, HP_W_GEN2_AT, hp_num_plain(&doc->fmt, c->above)),
                           .view = "causal",
                           .note = hp_say(doc, HP_W_GEN2_AT_NOTE) };
+    bool named = false;
     table_frame(doc, &t, &scale, &ticks);
     for (size_t i = 0; i < count; i++) {
         struct hp_datum d[2];
@@ -263,7 +268,7 @@ static void draw_counters(struct hp_doc *doc, const struct control *c)
             d[k] = (struct hp_datum){ c->above, v->median, v->low, v->high, v->low > 0, true };
         }
         const bool gone = free_of_gen2(ways[i].above[1]);
-        judge(doc, dumbbell_row(doc, &t, &ways[i], d, 0), c, gone ? HP_HOLDS : HP_BROKEN);
+        judge(doc, dumbbell_row(doc, &t, &ways[i], d, 0, &named), c, gone ? HP_HOLDS : HP_BROKEN);
     }
     if (t.row_count > 0)
         hp_table_draw(doc, &t);
@@ -296,6 +301,7 @@ static void draw_ratios(struct hp_doc *doc, const struct control *c)
                           .view = "causal",
                           .note = hp_say(doc, shown ? HP_W_TIME_RATIO_GEN : HP_W_TIME_RATIO_NOTE),
                           .foot = shown ? NULL : hp_say(doc, HP_W_DUMBBELL_NOTE) };
+    bool named = false;
     table_frame(doc, &t, &scale, &ticks);
     for (size_t i = 0; i < count; i++) {
         if (isnan(r[i][0].value) || isnan(r[i][1].value))
@@ -305,7 +311,7 @@ static void draw_ratios(struct hp_doc *doc, const struct control *c)
             d[k] = (struct hp_datum){
                 0, r[i][k].value, r[i][k].low, r[i][k].high, ways[i].above[k]->gen2.low > 0, true
             };
-        struct hp_row *row = dumbbell_row(doc, &t, &ways[i], d, 2);
+        struct hp_row *row = dumbbell_row(doc, &t, &ways[i], d, 2, &named);
         if (ways[i].series->counters_only)
             row->cell[4].text = hp_say(doc, HP_W_SHOWN);
         else

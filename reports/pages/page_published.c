@@ -39,9 +39,22 @@ static const struct hp_verdict *in_order(const struct hp_m_sheet *sheet, enum sh
     return next;
 }
 
-static const char *place_of(const struct hp_verdict *v)
+/* "story 2, threshold report; conclusions" without what follows a comma: the table names the story. */
+static const char *place_of(struct hp_doc *doc, const struct hp_verdict *v)
 {
-    return v->seed != NULL ? v->seed : "";
+    struct hp_text out = { 0 };
+    for (const char *at = v->seed != NULL ? v->seed : ""; *at != '\0';) {
+        const size_t part = strcspn(at, ";"), kept = strcspn(at, ",;");
+        hp_text_put_n(&out, at, kept);
+        at += part;
+        if (*at == ';') {
+            hp_text_put(&out, ";");
+            at++;
+        }
+    }
+    const char *text = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return text;
 }
 
 static const char *unit_of(struct hp_doc *doc, const struct hp_verdict *v)
@@ -70,7 +83,7 @@ static void exact_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_
     row->dest = hp_verdict_dest(doc, sheet, v);
     row->cell[0] =
         (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = v->kind == HP_BROKEN };
-    row->cell[1].text = place_of(v);
+    row->cell[1].text = place_of(doc, v);
     row->cell[2].text = unit_of(doc, v);
     row->cell[3].text = hp_verdict_expected(doc, v);
     row->cell[4].text = hp_verdict_here(doc, v);
@@ -90,22 +103,22 @@ static void draw_exact(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .view = "published",
         .column_count = 8,
         .second_width = 400,
-        .columns = { { .head = hp_say(doc, HP_W_CLAIM), .x = 0, .w = 154 },
-                     { .head = hp_say(doc, HP_W_WHERE), .x = 158, .w = 52, .grey = true },
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 212, .w = 56, .grey = true },
+        .columns = { { .head = hp_say(doc, HP_W_CLAIM), .x = 0, .w = 138 },
+                     { .head = hp_say(doc, HP_W_WHERE), .x = 141, .w = 84, .grey = true },
+                     { .head = hp_say(doc, HP_W_UNIT), .x = 226, .w = 58, .grey = true },
                      { .head = hp_say(doc, HP_W_PUBLISHED),
-                       .x = 262,
-                       .w = 58,
+                       .x = 272,
+                       .w = 54,
                        .align = HP_ALIGN_DECIMAL },
                      { .head = hp_say(doc, HP_W_HERE),
-                       .x = 322,
-                       .w = 50,
+                       .x = 328,
+                       .w = 48,
                        .align = HP_ALIGN_DECIMAL },
                      { .head = hp_say(doc, HP_W_DIFFERENCE),
-                       .x = 374,
-                       .w = 27,
+                       .x = 377,
+                       .w = 26,
                        .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_N), .x = 402, .w = 15, .align = HP_ALIGN_RIGHT },
+                     { .head = hp_say(doc, HP_W_N), .x = 404, .w = 14, .align = HP_ALIGN_RIGHT },
                      { .head = hp_say(doc, HP_W_VERDICT), .x = 421, .w = 73 } },
     };
     for (const struct hp_verdict *v = in_order(sheet, EXACT, NULL); v != NULL;

@@ -126,6 +126,19 @@ static void add_row(struct hp_doc *doc, struct hp_table *t, int decimals,
     row->second = p->failure;
 }
 
+/* The next size above *x that one of the series has. */
+static bool next_size(const struct group *g, double *x)
+{
+    double next = INFINITY;
+    for (size_t i = 0; i < g->count; i++)
+        for (size_t k = 0; k < g->series[i]->count; k++)
+            if (g->series[i]->points[k].x > *x)
+                next = fmin(next, g->series[i]->points[k].x);
+    if (isfinite(next))
+        *x = next;
+    return isfinite(next);
+}
+
 static void draw_values(struct hp_doc *doc, const struct group *g)
 {
     const char *us = hp_words_unit(doc->fmt.language, "us");
@@ -174,12 +187,13 @@ static void draw_values(struct hp_doc *doc, const struct group *g)
                        .w = 31.3,
                        .align = HP_ALIGN_RIGHT } },
     };
-    for (size_t k = 0; k < g->series[0]->count; k++) {
+    double x = -INFINITY;
+    for (bool more = next_size(g, &x); more;) {
         for (size_t i = 0; i < g->count; i++)
-            if (k < g->series[i]->count)
-                add_row(doc, &t, time_decimals(g), g->series[i], &g->series[i]->points[k]);
-        if (g->count > 1 && k + 1 < g->series[0]->count)
-            t.rows[t.row_count - 1].rule = true;
+            if (hp_model_at(g->series[i], x) != NULL)
+                add_row(doc, &t, time_decimals(g), g->series[i], hp_model_at(g->series[i], x));
+        more = next_size(g, &x);
+        t.rows[t.row_count - 1].rule = g->count > 1 && more;
     }
     hp_table_draw(doc, &t);
 }

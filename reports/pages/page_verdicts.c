@@ -23,6 +23,23 @@ static const char *where_text(struct hp_doc *doc, const struct hp_verdict *v)
     return kept;
 }
 
+/* The lines of the check that say something else than claim and place, in one. */
+static void put_source(struct hp_text *out, const char *source)
+{
+    static const char *const known[] = { "hp.check", "ru =", "seed =", "}", "" };
+    for (const char *at = source; *at != '\0';) {
+        const size_t n = strcspn(at, "\n"), indent = strspn(at, " \t");
+        bool said = n <= indent;
+        for (size_t i = 0; *known[i] != '\0'; i++)
+            said = said || (n > indent && strncmp(at + indent, known[i], strlen(known[i])) == 0);
+        if (!said) {
+            hp_text_put(out, " ");
+            hp_text_put_n(out, at + indent, n - indent);
+        }
+        at += n + (at[n] == '\n');
+    }
+}
+
 /* Lua line and place in the study, the source as it was written, then why, message, cases. */
 static const char *evidence(struct hp_doc *doc, const struct hp_verdict *v)
 {
@@ -31,7 +48,7 @@ static const char *evidence(struct hp_doc *doc, const struct hp_verdict *v)
     if (!v->decides)
         hp_text_print(&out, " · %s", hp_say(doc, HP_W_SHOWN_ONLY));
     if (v->source != NULL && *v->source != '\0')
-        hp_text_print(&out, "\n%s", v->source);
+        hp_text_put(&out, "\n"), put_source(&out, v->source);
     if (v->kind != HP_HOLDS && v->message != NULL && *v->message != '\0')
         hp_text_print(&out, "\n%s", v->message);
     if (v->case_total > 0) {
