@@ -61,7 +61,7 @@
 ---@field at_least? table { "metric", value }
 ---@field at_most? table { "metric", value }
 ---@field between? table { "metric", low, high }
----@field within? table { "metric", value, absolute = a } or { "metric", value, relative = r }
+---@field within? table { "metric", value, absolute = a, relative = r }: one or both, the wider decides
 ---@field ratio? hp.Ratio judged by the 95 % interval of the ratio
 ---@field boundary? hp.Boundary
 ---@field each? fun(case: hp.Case)

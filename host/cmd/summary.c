@@ -260,7 +260,7 @@ static void put_cases(const struct hp_summary_of *s, const struct hp_digest *d, 
     if (t->failed > 0)
         hp_text_print(out, ", %zu failed", t->failed);
     hp_text_put(out, "\n");
-    if (strcmp(s->evidence->run.state, "interrupted") == 0 && t->missing > 0) {
+    if (strcmp(s->evidence->run.state, "interrupted") == 0 && d->launches_done < d->launches) {
         put_label(out, "interrupted");
         hp_text_print(out, "%zu of %zu launches done; the same command finishes the rest\n",
                       d->launches_done, d->launches);
@@ -293,7 +293,7 @@ void hp_summary_print(const struct hp_summary_of *s, struct hp_text *out)
     hp_text_print(out, "%s   run %s\n", s->database, e->run.label);
     if (s->again != NULL) {
         put_label(out, "again");
-        hp_digest_again(s->again, d.tally.missing == 0, out);
+        hp_digest_again(s->again, d.launches_done == d.launches, out);
         hp_text_put(out, "\n");
     }
     hp_digest_clear(&d);

@@ -123,7 +123,7 @@ void hp_summary_json(const struct hp_summary_of *s, uint32_t exit_code, struct h
     struct hp_text again = { 0 };
     struct hp_json j = { .out = out };
     if (s->again != NULL)
-        hp_digest_again(s->again, d.tally.missing == 0, &again);
+        hp_digest_again(s->again, d.launches_done == d.launches, &again);
     hp_json_object(&j, NULL);
     hp_json_text(&j, "schema", "heapproof-run-1");
     hp_json_text(&j, "run", e->run.label);

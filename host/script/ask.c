@@ -20,7 +20,8 @@ struct asking {
     struct hp_text *explain;
     struct hp_sweep *sweeps;
     size_t sweep_count, sweep_capacity;
-    char running[512]; /* path of the script that runs now */
+    char running[512];           /* path of the script that runs now */
+    struct script_moment moment; /* its file is `running` */
     bool done;
 };
 
@@ -30,7 +31,8 @@ static int take_answer(void *context, const struct hp_frame *frame, struct hp_er
     struct hp_unpack u = { frame->body, frame->body + frame->bytes, false };
     switch (frame->kind) {
     case SCRIPT_FRAME_BEGIN:
-        (void)snprintf(a->running, sizeof a->running, "%s", script_unpack_word(&u));
+        a->moment = script_unpack_moment(&u);
+        (void)snprintf(a->running, sizeof a->running, "%s", a->moment.at.file);
         break;
     case SCRIPT_FRAME_PROBLEM:
         script_unpack_problem(&u, a->problems);
@@ -63,13 +65,16 @@ static int take_answer(void *context, const struct hp_frame *frame, struct hp_er
 /* How a child that did not finish is put into words. */
 static void blame(struct asking *a, const struct hp_child_end *end)
 {
-    const struct hp_place at = { .file = hp_arena_copy(a->arena, a->running) };
+    struct hp_place at = a->moment.at;
+    at.file = hp_arena_copy(a->arena, a->running);
     if (end->outcome == HP_OUT_TIMEOUT)
-        hp_problem_add(
-            a->problems, at,
-            "ran longer than %.3g s; line unknown: a loop inside a C function (string.find, "
-            "string.rep, ...) cannot be interrupted",
-            (double)hp_script_wall_ns / 1e9);
+        hp_problem_add(a->problems, at,
+                       "ran longer than %.3g s %s: a loop inside a C function (string.find, "
+                       "string.rep, ...) cannot be interrupted",
+                       (double)hp_script_wall_ns / 1e9,
+                       a->moment.judging ? "in this check"
+                       : at.line > 0     ? "after this check was read"
+                                         : "before its first check");
     else
         hp_problem_add(a->problems, at, "the script's process %s", end->sentence);
 }

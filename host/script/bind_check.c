@@ -4,7 +4,10 @@
  */
 #include "script/table.h"
 
+#include "base/drawable.h"
 #include "base/nearest.h"
+
+enum { WORDS_MOST = 200 }; /* characters of a claim and of what is said about it */
 
 static const char *const check_keys[] = { "ru",    "seed",     "where",   "decides", "known",
                                           "equal", "at_least", "at_most", "between", "within",
@@ -24,6 +27,25 @@ static bool read_words(struct script_state *state, struct script_check *c, int t
            script_read_text(state, &c->span, table, "seed", &c->seed) &&
            script_read_text(state, &c->span, table, "known", &c->known) &&
            (type == LUA_TNIL || type == LUA_TBOOLEAN);
+}
+
+/* The report prints these. */
+static bool words_fit(struct script_state *state, const struct script_check *c)
+{
+    const struct {
+        const char *key, *text;
+    } words[] = {
+        { "hp.check", c->claim }, { "ru", c->claim_ru }, { "seed", c->seed }, { "known", c->known }
+    };
+    bool good = true;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        struct hp_err err = { 0 };
+        if (words[i].text == NULL || hp_text_drawable(words[i].text, WORDS_MOST, &err) == HP_OK)
+            continue;
+        script_wrong(state, &c->span, i == 0 ? "" : words[i].key, "%s: %s", words[i].key, err.text);
+        good = false;
+    }
+    return good;
 }
 
 /* `where` of the table, looked up by name. */
@@ -68,7 +90,7 @@ static void read_check(lua_State *L, struct script_check *check, int table)
     check->has_table = true;
     /* Every part is read even when one before it is wrong: several problems in one pass. */
     const bool keys = script_known_keys(state, &check->span, table, "hp.check", check_keys, 0);
-    const bool words = read_words(state, check, table);
+    const bool words = read_words(state, check, table) && words_fit(state, check);
     const bool where = read_where(state, check, table) && names_known(state, check, &check->where);
     const int top = lua_gettop(L);
     const bool form = keys && script_read_form(state, check, table) &&
@@ -86,6 +108,7 @@ static struct script_check *new_check(lua_State *L, const char *claim)
     check->claim = hp_arena_copy(state->world->arena, claim);
     *state->checks_end = check;
     state->checks_end = &check->next;
+    script_world_at(state->world, &check->span.at, false);
     return check;
 }
 

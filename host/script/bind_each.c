@@ -119,8 +119,9 @@ static int each_within(lua_State *L)
     luaL_checktype(L, 3, LUA_TTABLE);
     const bool relative = lua_getfield(L, 3, "relative") == LUA_TNUMBER;
     const bool absolute = lua_getfield(L, 3, "absolute") == LUA_TNUMBER;
-    luaL_argcheck(L, relative != absolute, 3, "say absolute = a or relative = r, one of them");
-    const double by = fabs(lua_tonumber(L, relative ? -2 : -1)) * (relative ? fabs(value) : 1);
+    luaL_argcheck(L, relative || absolute, 3, "say absolute = a, relative = r or both");
+    const double by =
+        fmax(fabs(lua_tonumber(L, -2)) * fabs(value), fabs(lua_tonumber(L, -1))); /* nil is 0 */
     lua_pop(L, 2);
     return judge_range(L, value - by, value + by, "within");
 }

@@ -73,6 +73,42 @@ static struct script_finding *finding(const struct script_bench *bench,
     return f;
 }
 
+/* Methods and probes of the run that do report a metric, each once: "threshold, memory". */
+static const char *reporters(const struct script_bench *bench, const struct hp_metric *metric)
+{
+    const char *out = "";
+    for (size_t i = 0; i < bench->count; i++) {
+        const struct hp_case_row *row = &bench->rows[i];
+        const bool reports = metric->text ? script_text_value(row, metric->name) != NULL
+                                          : script_series(row, metric->name) != NULL;
+        if (!reports || strstr(out, row->c.method) != NULL)
+            continue;
+        out = hp_arena_print(bench->arena, "%s%s%s", out, *out != '\0' ? ", " : "", row->c.method);
+    }
+    return out;
+}
+
+/* All launches went well, and none reported the metric: no further run will. What would help. */
+static const char *cure(const struct script_bench *bench, const struct hp_case_row *row,
+                        const struct hp_metric *metric)
+{
+    const bool timed = metric->source == HP_FROM_CLOCK || metric->source == HP_FROM_PROCESS;
+    const bool counted = metric->source == HP_FROM_COUNTER || metric->source == HP_FROM_LEVEL;
+    if (!row->c.probe && timed && !row->c.times)
+        return "its sweep measures no times - say measure = \"times\" or \"all\" there";
+    if (!row->c.probe && counted && !row->c.counters)
+        return "its sweep measures no counters - say measure = \"counters\" or \"all\" there";
+    const char *others = reporters(bench, metric);
+    if (*others != '\0')
+        return hp_arena_print(bench->arena, "it never reports %s - ask one that does: %s",
+                              metric->name, others);
+    return hp_arena_print(bench->arena,
+                          "it never reports %s, and no other case of this run does - sweep a "
+                          "method, probe or heap that has it",
+                          metric->name);
+}
+
+/* Why there is no sample yet; NULL: all launches went well. */
 static const char *absence(const struct script_bench *bench, const struct hp_case_row *row,
                            const struct hp_metric *metric)
 {
@@ -84,7 +120,9 @@ static const char *absence(const struct script_bench *bench, const struct hp_cas
     if (row->done < row->wanted)
         return hp_arena_print(arena, "no result yet: %u of %u launches are done", row->done,
                               row->wanted);
-    return hp_arena_print(arena, "it does not report %s", metric->name);
+    if (metric->source == HP_FROM_LOG) /* there when a collection happens */
+        return hp_arena_print(arena, "it does not report %s", metric->name);
+    return NULL;
 }
 
 struct script_finding *script_absent(const struct script_bench *bench,
@@ -94,18 +132,22 @@ struct script_finding *script_absent(const struct script_bench *bench,
                                              : script_series(row, metric->name) != NULL))
         return NULL;
     struct script_finding *f = finding(bench, row, metric);
+    const char *why;
     if (row->c.skip != NULL) {
         f->kind = HP_SKIPPED;
-        f->reason = row->c.skip;
+        f->reason = why = row->c.skip;
     } else if (metric->source == HP_FROM_CLOCK && strcmp(row->c.machine, "this") != 0) {
         f->kind = HP_SKIPPED;
-        f->reason = "a machine profile yields counters, not times";
-    } else {
+        f->reason = why = "a machine profile yields counters, not times";
+    } else if ((why = absence(bench, row, metric)) != NULL) {
         f->kind = HP_CANNOT_TELL;
-        f->reason = absence(bench, row, metric);
+        f->reason = why;
+    } else {
+        f->kind = HP_BROKEN;
+        why = cure(bench, row, metric);
     }
     f->here = "-";
-    f->text = hp_arena_print(bench->arena, "%s: %s", script_case_words(bench, row), f->reason);
+    f->text = hp_arena_print(bench->arena, "%s: %s", script_case_words(bench, row), why);
     return f;
 }
 

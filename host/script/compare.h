@@ -51,7 +51,8 @@ const char *script_value_words(struct hp_arena *arena, const struct hp_metric *m
 
 /* Deterministic on this case's heap and collector. */
 bool script_exact(const struct hp_metric *metric, const struct hp_case *c);
-/* Why a case has no samples of a metric: skipped (kind HP_SKIPPED) or cannot tell. NULL when it has. */
+/* Why a case has no samples of a metric: skipped, cannot tell (yet), or broken when it never will have any.
+ * NULL when it has. */
 struct script_finding *script_absent(const struct script_bench *bench,
                                      const struct hp_case_row *row, const struct hp_metric *metric);
 

@@ -237,7 +237,9 @@ void script_evaluate(struct script_state *state)
         if (!c->has_table)
             hp_problem_add(&state->world->problems, c->span.at,
                            "hp.check \"%s\" has no table { ... } after it", c->claim);
-        else if (!c->wrong && state->world->judging)
+        else if (!c->wrong && state->world->judging) {
+            script_world_at(state->world, &c->span.at, true);
             evaluate(state, c);
+        }
     }
 }

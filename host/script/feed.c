@@ -146,6 +146,8 @@ static void pack_case(struct hp_pack *out, const struct hp_case *c)
     hp_pack_text(out, c->sweep != NULL ? c->sweep : "");
     hp_pack_text(out, c->baseline);
     hp_pack_text(out, c->skip);
+    hp_pack_u64(out, c->counters);
+    hp_pack_u64(out, c->times);
     hp_pack_u64(out, c->params_given);
     hp_pack_u64(out, c->processors_given);
 }
@@ -169,6 +171,8 @@ static void unpack_case(struct hp_unpack *u, struct hp_arena *arena, struct hp_c
     out->sweep = script_unpack_word(u);
     out->baseline = hp_unpack_text(u);
     out->skip = hp_unpack_text(u);
+    out->counters = hp_unpack_u64(u) != 0;
+    out->times = hp_unpack_u64(u) != 0;
     out->params_given = hp_unpack_u64(u);
     out->processors_given = hp_unpack_u64(u) != 0;
 }

@@ -11,7 +11,7 @@
 
 enum script_frame {
     SCRIPT_FRAME_REQUEST = 64,
-    SCRIPT_FRAME_BEGIN,   /* path of the script that runs now: whom to blame when the clock kills */
+    SCRIPT_FRAME_BEGIN,   /* struct script_moment: whom to blame when the clock kills */
     SCRIPT_FRAME_PROBLEM, /* file, line, text */
     SCRIPT_FRAME_SWEEP,
     SCRIPT_FRAME_VERDICT,
@@ -27,11 +27,20 @@ struct script_request {
     size_t case_count;
 };
 
+/* Where the child is. */
+struct script_moment {
+    struct hp_place at; /* line 0: the script has just begun; else its last check that was read */
+    bool judging;       /* the check at this place is being judged */
+};
+
 /* Of a case's samples goes what verdicts need: values and rounds, equal neighbours once. */
 void script_pack_request(struct hp_pack *out, const struct script_request *request);
 /* Texts stay in the body, which must live as long. False when it does not check out. */
 bool script_unpack_request(struct hp_unpack *u, struct hp_arena *arena, struct script_request *out);
 
+void script_pack_moment(struct hp_pack *out, const struct script_moment *moment);
+/* The path stays in the body. */
+struct script_moment script_unpack_moment(struct hp_unpack *u);
 void script_pack_problem(struct hp_pack *out, const struct hp_problem *problem);
 void script_unpack_problem(struct hp_unpack *u, struct hp_problems *problems);
 void script_pack_sweep(struct hp_pack *out, const struct hp_sweep *sweep);

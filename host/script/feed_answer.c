@@ -45,6 +45,21 @@ void script_unpack_problem(struct hp_unpack *u, struct hp_problems *problems)
     hp_problem_add(problems, at, "%s", script_unpack_word(u));
 }
 
+void script_pack_moment(struct hp_pack *out, const struct script_moment *moment)
+{
+    pack_place(out, moment->at);
+    hp_pack_u64(out, moment->judging);
+}
+
+struct script_moment script_unpack_moment(struct hp_unpack *u)
+{
+    struct script_moment moment = { .at.file = script_unpack_word(u) };
+    moment.at.line = (int)hp_unpack_i64(u);
+    moment.at.column = (int)hp_unpack_i64(u);
+    moment.judging = hp_unpack_u64(u) != 0;
+    return moment;
+}
+
 /* ---- sweeps ---- */
 
 static void pack_value(struct hp_pack *out, const struct hp_value *v)

@@ -107,15 +107,16 @@ static bool read_pair(struct reading *r, const char *word, const char *unit, int
     return false;
 }
 
-/* within: the table on top has the value at position `first` and absolute or relative. */
+/* within: the table on top has the value at position `first`, and absolute, relative or both; the wider one
+ * decides. */
 static bool read_within(struct reading *r, int first, struct script_want *want)
 {
     static const char *const names[] = { "metric", "value", "absolute", "relative", NULL };
     lua_State *L = r->state->L;
-    double value, by;
+    double value, by, share = 0;
     if (!lua_istable(L, -1)) {
         WRONG(r, want->metric->name,
-              "within: expected { value, absolute = a } or { value, relative = r }");
+              "within: expected { value, absolute = a, relative = r }, one of them or both");
         return false;
     }
     if (!script_known_keys(r->state, &r->check->span, -1, "within", names, first))
@@ -126,18 +127,23 @@ static bool read_within(struct reading *r, int first, struct script_want *want)
     }
     if (!script_take_number(r->state, &r->check->span, "within", want->metric->unit, &value))
         return false;
+    by = 0;
+    const bool absolute = lua_getfield(L, -1, "absolute") != LUA_TNIL;
+    if (absolute &&
+        !script_take_number(r->state, &r->check->span, "within", want->metric->unit, &by))
+        return false;
+    if (!absolute)
+        lua_pop(L, 1);
     const bool relative = lua_getfield(L, -1, "relative") != LUA_TNIL;
-    const bool absolute = lua_getfield(L, -2, "absolute") != LUA_TNIL;
-    if (relative == absolute) {
-        lua_pop(L, 2);
-        WRONG(r, "within", "within: say absolute = a or relative = r, one of them");
+    if (relative && !script_take_number(r->state, &r->check->span, "within", NULL, &share))
+        return false;
+    if (!relative)
+        lua_pop(L, 1);
+    if (!relative && !absolute) {
+        WRONG(r, "within", "within: say absolute = a, relative = r or both");
         return false;
     }
-    lua_remove(L, relative ? -1 : -2);
-    if (!script_take_number(r->state, &r->check->span, "within",
-                            relative ? NULL : want->metric->unit, &by))
-        return false;
-    by = relative ? fabs(value) * fabs(by) : fabs(by);
+    by = fmax(fabs(by), fabs(value) * fabs(share));
     want->low = value - by;
     want->high = value + by;
     return true;

@@ -41,15 +41,21 @@ static void run_script(struct script_world *world, const struct hp_source *scrip
     script_state_free(state);
 }
 
-void script_world_run(struct script_world *world,
-                      void (*begin)(void *context, const struct hp_source *script), void *context)
+void script_world_at(const struct script_world *world, const struct hp_place *at, bool judging)
+{
+    const struct script_moment moment = { *at, judging };
+    if (world->moved != NULL)
+        world->moved(&moment);
+}
+
+void script_world_run(struct script_world *world)
 {
     for (size_t i = 0; i < world->source_count; i++) {
         const struct hp_source *s = &world->sources[i];
+        const struct hp_place at = { .file = s->path };
         if (strcmp(s->role, "script") != 0)
             continue;
-        if (begin != NULL)
-            begin(context, s);
+        script_world_at(world, &at, false);
         run_script(world, s);
     }
 }
@@ -64,11 +70,10 @@ static void answer(uint16_t kind, struct hp_pack *body)
     hp_text_clear(&body->bytes);
 }
 
-static void say_begin(void *context, const struct hp_source *script)
+static void say_moment(const struct script_moment *moment)
 {
     struct hp_pack body = { 0 };
-    (void)context;
-    hp_pack_text(&body, script->path);
+    script_pack_moment(&body, moment);
     answer(SCRIPT_FRAME_BEGIN, &body);
 }
 
@@ -111,7 +116,8 @@ int hp_judge_main(void)
     int status = HP_EXIT_HOLDS;
     if (script_unpack_request(&u, arena, &request)) {
         struct script_world world = script_world_of(arena, &request);
-        script_world_run(&world, say_begin, NULL);
+        world.moved = say_moment;
+        script_world_run(&world);
         (void)fflush(stdout);
         answer_all(&world);
         script_world_clear(&world);

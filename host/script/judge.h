@@ -7,9 +7,8 @@
 #include "script/feed.h"
 #include "script/state.h"
 
-/* Runs every source with role "script" and judges its checks. `begin` (may be NULL) is told before each. */
-void script_world_run(struct script_world *world,
-                      void (*begin)(void *context, const struct hp_source *script), void *context);
+/* Runs every source with role "script" and judges its checks. */
+void script_world_run(struct script_world *world);
 struct script_world script_world_of(struct hp_arena *arena, const struct script_request *request);
 /* Frees what is not in the arena. */
 void script_world_clear(struct script_world *world);

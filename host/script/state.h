@@ -7,6 +7,7 @@
 #define HP_SCRIPT_STATE_H
 
 #include "script/check.h"
+#include "script/feed.h"
 #include "script/match.h"
 
 #include <lauxlib.h>
@@ -30,7 +31,10 @@ struct script_world {
     struct hp_text explained;
     struct hp_sweep *sweeps; /* malloc'ed; what they point to is in the arena */
     size_t sweep_count, sweep_capacity;
+    void (*moved)(const struct script_moment *moment); /* NULL: nobody watches */
 };
+/* Says where the scripts are now. */
+void script_world_at(const struct script_world *world, const struct hp_place *at, bool judging);
 
 struct script_state {
     lua_State *L;

@@ -139,10 +139,14 @@ id=$(sed -n '2s/ .*//p' stdout)
 expect 0 "$heapproof" show "$id"
 says stdout "allocated_bytes"
 # Words of a script that would steer a terminal are seen, not obeyed.
-printf 'hp.check "a claim" { where = { size = 21243 }, equal = { chunk_count = 1 }, known = "\\27[2J\\27]0;x\\7" }\nprint("\\27[31m")\n' >steer.lua
+printf 'print("\\27[31m")\nhp.check "a claim" { where = { size = 21243 }, equal = { chunk_count = 10 } }\n' >steer.lua
 expect 0 "$heapproof" check steer.lua out/day.db
-says stdout "␛[2J␛]0;x␇"
 says stderr "␛[31m"
+expect 0 "$heapproof" check steer.lua out/day.db --explain
+says stdout "␛[31m"
+echo 'error("\27[2J\27]0;x\7")' >>steer.lua
+expect 3 "$heapproof" check steer.lua out/day.db
+says stderr "steer.lua:3: ␛[2J␛]0;x␇"
 ! grep -q $'\x1b' stdout stderr || fail "an escape sequence reaches the terminal"
 expect 1 "$heapproof" check wrong.lua out/day.db --color always
 says stdout $'\x1b[1;31mbroken'

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static void run(struct hp_arena *arena, const struct script_request *request)
 {
     struct script_world world = script_world_of(arena, request);
-    script_world_run(&world, NULL, NULL);
+    script_world_run(&world);
     struct hp_pack body = { 0 };
     for (size_t i = 0; i < world.verdicts.count; i++) {
         const struct hp_verdict *v = &world.verdicts.items[i];

@@ -70,6 +70,11 @@ hp.check "within, absolute" { -- expect: holds
   within = { "gen2_per_1000", 1105, absolute = 5 },
 }
 
+hp.check "within, both: the wider decides" { -- expect: holds
+  where = { method = "chunk-array", size = 21244, heap = "gen", threshold = "default", machine = "this" },
+  within = { "gen2_per_1000", 1105, absolute = 1, relative = 0.005 },
+}
+
 hp.check "within, relative" { -- expect: broken
   where = { method = "chunk-array", size = 21244, heap = "gen", threshold = "default", machine = "this" },
   within = { gen2_per_1000 = { 1105, relative = 0.004 } },
@@ -154,6 +159,7 @@ hp.check "a text with hp.equal" { -- expect: holds
   each = function(case)
     hp.equal(case.result_type, "Int32[][]")
     hp.within(case.iterator_type_count, 2, { absolute = 0 })
+    hp.within(case.iterator_type_count, 2.5, { absolute = 0.1, relative = 0.2 })
     hp.between(case.iterator_type_count, 1, 3)
   end,
 }

@@ -51,7 +51,7 @@ hp.check "the wrong way round" {
 }
 
 hp.check "neither absolute nor relative" {
-  within = { "gen2_per_1000", 5 }, -- expect error: within: say absolute = a or relative = r, one of them
+  within = { "gen2_per_1000", 5 }, -- expect error: within: say absolute = a, relative = r or both
 }
 
 hp.check "no bound" {
@@ -112,4 +112,18 @@ hp.sweep "a range that goes down" {
 hp.sweep "too many values" {
   workload = "chunk", method = "chunk-array",
   with = { size = hp.range { from = 1, to = 1e9, step = 1 } }, -- expect error: size: more than 10000 values
+}
+
+hp.check "a claim that no font of the report has: 漢" { -- expect error: hp.check: character 41 is U+6F22 漢, which the report's fonts do not have - write it in Latin or Cyrillic letters, digits and common punctuation
+  equal = { "gen2_per_1000", 0 },
+}
+
+hp.check "a reason with a colour in it" {
+  known = "\27[31mred", -- expect error: known: character 1 is the control character U+001B - write a space, or leave it out
+  equal = { "gen2_per_1000", 0 },
+}
+
+hp.check "too long" {
+  ru = ("x"):rep(201), -- expect error: ru: 201 characters, at most 200 fit - shorten it
+  equal = { "gen2_per_1000", 0 },
 }

@@ -29,7 +29,10 @@ static void set_word(struct fixture *f, struct hp_case *c, const char *name, con
         c->gc = value;
     else if (strcmp(name, "machine") == 0)
         c->machine = value;
-    else if (strcmp(name, "skip") == 0)
+    else if (strcmp(name, "measure") == 0) {
+        c->counters = strcmp(value, "counters") == 0;
+        c->times = !c->counters;
+    } else if (strcmp(name, "skip") == 0)
         c->skip = hp_arena_print(f->arena, "%s %d is not %s", c->heap, c->runtime, value);
     else if (strcmp(name, "threshold") == 0) {
         c->threshold = value;
@@ -52,6 +55,7 @@ struct hp_case_row *fixture_case(struct fixture *f, const char *spec)
     c->machine = "this";
     c->threshold = "default";
     c->sweep = "sweep 1";
+    c->counters = c->times = true;
     c->params = hp_arena_get(f->arena, 16 * sizeof *c->params);
     row.wanted = row.done = 4;
     char *words = hp_arena_copy(f->arena, spec), *state = NULL;
@@ -169,7 +173,7 @@ struct script_world fixture_run_all(struct fixture *f, const struct hp_source *s
                                             .cases = f->rows,
                                             .case_count = f->count };
     struct script_world world = script_world_of(f->arena, &request);
-    script_world_run(&world, NULL, NULL);
+    script_world_run(&world);
     return world;
 }
 

@@ -17,7 +17,7 @@ void fixture_free(struct fixture *f);
 
 /* A finished case "method param=value ..." on gen, runtime 10, this machine, default threshold. Words of
  * `spec`: the method first ("probe:memory" for a probe), then name=value; heap, runtime, gc, machine,
- * threshold, skip set axes, other names become parameters. The row is good until the next call. */
+ * threshold, skip, measure set axes, other names become parameters. The row is good until the next call. */
 struct hp_case_row *fixture_case(struct fixture *f, const char *spec);
 /* `n` samples of a metric, `per_round` in each round: value, value + step, ... */
 void fixture_samples(struct fixture *f, struct hp_case_row *row, const char *metric, size_t n,

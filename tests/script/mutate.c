@@ -203,10 +203,10 @@ static void move_within(struct mutator *m, struct piece in)
     struct piece value, by;
     if (!next_number(text, in.from, in.to, &value))
         return;
-    if (number_behind(text, in, "absolute", &by))
-        try_number(m, value, m->claim.high + number_at(text, by) + beyond(m->claim.high));
-    else if (number_behind(text, in, "relative", &by))
-        try_number(m, value, (m->claim.high + beyond(m->claim.high)) / (1 - number_at(text, by)));
+    const double absolute = number_behind(text, in, "absolute", &by) ? number_at(text, by) : 0;
+    const double relative = number_behind(text, in, "relative", &by) ? number_at(text, by) : 0;
+    const double past = m->claim.high + beyond(m->claim.high);
+    try_number(m, value, fmax(past + absolute, past / (1 - relative)));
 }
 
 static void move_ratio(struct mutator *m, struct piece in)

@@ -281,25 +281,37 @@ static void hostile(void **unused)
     fixture_free(f);
 }
 
-/* Loops inside C functions see no hook: the wall clock ends them, and the script is named. */
+/* Loops inside C functions see no hook: the wall clock ends them, and the check is named. */
 static void killed_by_the_clock(void **unused)
 {
     (void)unused;
-    static const char text[] = "local s = (\"a\"):rep(40)\n"
-                               "string.find(s, (\"a-\"):rep(30) .. \"b\")\n";
-    struct fixture *f = fixture_new();
-    const struct hp_source sources[] = { { "script", "lua/good.lua", "", 0 },
-                                         { "script", "lua/bomb.lua", text, strlen(text) } };
-    const uint64_t wall = hp_script_wall_ns;
-    hp_script_wall_ns = UINT64_C(700000000);
-    struct answer a = judge(f, sources, 2);
-    hp_script_wall_ns = wall;
-    assert_int_equal(a.rc, HP_E_CONFIG);
-    assert_string_equal(hp_text_str(&a.words),
-                        "lua/bomb.lua: ran longer than 0.7 s; line unknown: a loop inside a C "
-                        "function (string.find, string.rep, ...) cannot be interrupted\n");
-    answer_clear(&a);
-    fixture_free(f);
+#define BOMB "string.find((\"a\"):rep(40), (\"a-\"):rep(30) .. \"b\")\n"
+#define CHECK "\nhp.check \"x\" { where = { probe = \"blocks\" }, "
+#define C_LOOP ": a loop inside a C function (string.find, string.rep, ...) cannot be interrupted\n"
+    static const struct {
+        const char *text, *words;
+    } rows[] = {
+        { BOMB, "lua/bomb.lua: ran longer than 0.7 s before its first check" C_LOOP },
+        { CHECK "equal = { iterator_type_count = 2 } }\n" BOMB,
+          "lua/bomb.lua:2: ran longer than 0.7 s after this check was read" C_LOOP },
+        { CHECK "each = function()\n" BOMB "end }\nhp.check \"y\" { each = function() end }",
+          "lua/bomb.lua:2: ran longer than 0.7 s in this check" C_LOOP },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct fixture *f = fixture_new();
+        fixture_chunk(f);
+        const struct hp_source sources[] = { { "script", "lua/good.lua", "", 0 },
+                                             { "script", "lua/bomb.lua", rows[i].text,
+                                               strlen(rows[i].text) } };
+        const uint64_t wall = hp_script_wall_ns;
+        hp_script_wall_ns = UINT64_C(700000000);
+        struct answer a = judge(f, sources, 2);
+        hp_script_wall_ns = wall;
+        assert_int_equal(a.rc, HP_E_CONFIG);
+        assert_string_equal(hp_text_str(&a.words), rows[i].words);
+        answer_clear(&a);
+        fixture_free(f);
+    }
 }
 
 static void flooded(void **unused)

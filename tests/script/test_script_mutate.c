@@ -41,6 +41,10 @@ static const struct {
     { "within, relative",
       "hp.check \"x\" {\n" WHERE "  within = { \"gen2_per_1000\", 1105, relative = 0.01 },\n}\n",
       1 },
+    { "within, both",
+      "hp.check \"x\" {\n" WHERE "  within = { \"gen2_per_1000\", 1105, absolute = 10, relative = "
+      "0.01 },\n}\n",
+      1 },
     { "ratio above",
       "hp.check \"x\" {\n  where = { method = \"chunk-array\", heap = \"dotnet\" },\n"
       "  ratio = { \"time_ns\", of = { size = 21244 }, to = { size = 21243, runtime = 10 }, above "
