@@ -68,7 +68,9 @@ static void fill_methods(struct hp_columns *table, const struct hp_plugins *plug
             hp_columns_add(table, m->flags & HP_METHOD_REPLAY_ONLY ? "replay only" : "method");
             hp_columns_add(table, m->uses);
             hp_columns_add(table, m->seed);
+            hp_columns_add(table, m->operation);
             hp_columns_add(table, m->help);
+            hp_columns_add(table, NULL);
         }
         for (const struct hp_probe *b = p->probes; b->name != NULL; b++) {
             hp_columns_add(table, p->name);
@@ -76,7 +78,9 @@ static void fill_methods(struct hp_columns *table, const struct hp_plugins *plug
             hp_columns_add(table, "probe");
             hp_columns_add(table, b->uses);
             hp_columns_add(table, b->seed);
+            hp_columns_add(table, NULL);
             hp_columns_add(table, b->help);
+            hp_columns_add(table, b->metrics);
         }
     }
 }
@@ -169,7 +173,10 @@ static const struct list {
       { "metric", "unit", "better", "from", "deterministic", "help", NULL },
       false,
       fill_metrics },
-    { "methods", { "workload", "name", "kind", "uses", "seed", "help", NULL }, true, fill_methods },
+    { "methods",
+      { "workload", "name", "kind", "uses", "seed", "operation", "help", "metrics", NULL },
+      true,
+      fill_methods },
     { "views", { "view", "help", NULL }, false, fill_views },
     { "plugins", { "name", "kind", "version", "path", "summary", NULL }, true, fill_plugins },
     { "heaps", { "name", "threshold", "can", "summary", NULL }, true, fill_heaps },

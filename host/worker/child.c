@@ -259,11 +259,15 @@ static int measure_times(struct session *s, struct hp_err *err)
 
 static int measure_probe(struct session *s, struct hp_err *err)
 {
-    if (hp_probe_find(s->workload_table, s->order.method) == NULL)
+    s->report.probe = hp_probe_find(s->workload_table, s->order.method);
+    if (s->report.probe == NULL)
         return hp_fail(err, HP_E_STATE, "workload %s has no probe %s", s->order.workload,
                        s->order.method);
     const int rc = s->workload_table->workload->probe(&s->run, err);
-    return rc != HP_OK ? hp_context(err, "probe %s", s->order.method) : HP_OK;
+    if (rc != HP_OK)
+        return hp_context(err, "probe %s", s->order.method);
+    hp_report_probe_end(&s->report);
+    return HP_OK;
 }
 
 static int measure(struct session *s, struct hp_err *err)

@@ -75,13 +75,26 @@ __attribute__((format(printf, 2, 3))) static void wrong(struct hp_report *r, con
     va_end(args);
 }
 
-/* The metric that a plugin names, if it exists and is of the kind that it speaks of. */
+/* Metrics that the table row of the running probe declares. */
+static const char *declared(const struct hp_report *r)
+{
+    return r->probe->metrics != NULL ? r->probe->metrics : "";
+}
+
+/* The metric that a plugin names, if it exists, is of the kind that it speaks of and is declared. */
 static const struct hp_metric *known(struct hp_report *r, const char *name, bool text)
 {
     const struct hp_metric *m = hp_metric_find(name);
     const char *near = m == NULL ? hp_metric_nearest(name) : NULL;
-    if (m != NULL && m->text == text)
-        return m;
+    if (m != NULL && m->text == text) {
+        if (r->probe == NULL || hp_word_in(declared(r), name))
+            return m;
+        wrong(r,
+              "probe %s reported metric \"%s\", which its row in the plugin's table does not "
+              "declare - it declares: %s",
+              r->probe->name, name, *declared(r) != '\0' ? declared(r) : "none");
+        return NULL;
+    }
     if (m != NULL)
         wrong(r, "the plugin reported metric \"%s\" as a %s, it is a %s", name,
               text ? "text" : "number", text ? "number" : "text");
@@ -105,6 +118,29 @@ static uint32_t said_before(struct hp_report *r, const struct hp_metric *metric)
     HP_PUSH(r->said, r->said_count, r->said_capacity).metric = metric;
     r->said[r->said_count - 1].count = 1;
     return 0;
+}
+
+static bool was_said(const struct hp_report *r, const char *name, size_t n)
+{
+    for (size_t i = 0; i < r->said_count; i++)
+        if (strncmp(r->said[i].metric->name, name, n) == 0 && r->said[i].metric->name[n] == '\0')
+            return true;
+    return false;
+}
+
+void hp_report_probe_end(struct hp_report *r)
+{
+    struct hp_text missing = { 0 };
+    size_t n;
+    for (const char *at = declared(r); *(at += strspn(at, " ")) != '\0'; at += n) {
+        n = strcspn(at, " ");
+        if (!was_said(r, at, n))
+            hp_text_print(&missing, "%s%.*s", missing.bytes > 0 ? ", " : "", (int)n, at);
+    }
+    if (missing.bytes > 0)
+        hp_report_note(r, "probe %s did not report what it declares: %s", r->probe->name,
+                       hp_text_str(&missing));
+    hp_text_clear(&missing);
 }
 
 static void say_metric(void *context, const char *name, double value)

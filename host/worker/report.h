@@ -9,6 +9,8 @@
 #include "worker/order.h"
 
 struct hp_report {
+    const struct hp_probe
+        *probe; /* its table row says which metrics may come; NULL: no probe runs */
     struct hp_pack samples, texts, blocks, collections, notes;
     struct {
         const struct hp_metric *metric;
@@ -27,6 +29,8 @@ void hp_report_note(struct hp_report *report, const char *format, ...)
 /* The plugins' way in; context is the report. */
 struct hp_host hp_report_host(struct hp_report *report);
 
+/* The probe is done: what its table row declares and it did not report becomes a note. */
+void hp_report_probe_end(struct hp_report *report);
 /* Sends everything that was collected. */
 int hp_report_send(const struct hp_report *report, int fd, struct hp_err *err);
 

@@ -59,6 +59,11 @@ for list in metrics methods views plugins heaps options; do
 done
 expect 0 "$heapproof" list metrics
 says stdout "gen2_per_1000"
+expect 0 "$heapproof" list methods --json
+has stdout '{(m["name"], m["operation"], m["metrics"] is None) for m in d["methods"]} >= {("fresh", "one message", True)}'
+has stdout '"loh_threshold_bytes" in [m["metrics"] for m in d["methods"] if m["name"] == "threshold"][0].split()'
+expect 0 "$heapproof" list methods
+says stdout "one message"
 
 # A file that is not there is the environment's fault, a wrong one is not.
 expect 6 "$heapproof" plan none.cfg

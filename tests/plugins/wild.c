@@ -276,6 +276,10 @@ static int wild_probe(const struct hp_run *run, struct hp_err *err)
         h->metric(h->context, "object_bytes", (double)INFINITY);
     else if (strcmp(run->probe, "text-as-number") == 0)
         h->metric(h->context, "iterator_type", 1);
+    else if (strcmp(run->probe, "undeclared") == 0)
+        h->metric(h->context, "chunk_count", 1);
+    else if (strcmp(run->probe, "forgets") == 0)
+        h->metric(h->context, "object_bytes", 1);
     else
         h->metric_text(h->context, "object_bytes", "forty");
     return HP_OK;
@@ -314,6 +318,8 @@ static const struct hp_probe probes[] = {
     { "nan", NULL, "", "object_bytes", "for tests" },
     { "text-as-number", NULL, "", "iterator_type", "for tests" },
     { "number-as-text", NULL, "", "object_bytes", "for tests" },
+    { "undeclared", NULL, "", "object_bytes arrays_count", "for tests" },
+    { "forgets", NULL, "", "chunk_count object_bytes iterator_type", "for tests" },
     { .name = NULL },
 };
 

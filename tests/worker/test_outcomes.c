@@ -64,6 +64,10 @@ static const struct {
       "the plugin reported metric \"iterator_type\" as a number, it is a text" },
     { "number-as-text", HP_LAUNCH_PROBE, HP_OUT_ERROR,
       "the plugin reported metric \"object_bytes\" as a text, it is a number" },
+    { "undeclared", HP_LAUNCH_PROBE, HP_OUT_ERROR,
+      "probe undeclared reported metric \"chunk_count\", which its row in the plugin's table does "
+      "not "
+      "declare - it declares: object_bytes arrays_count" },
 };
 
 static void expect(const struct hp_launch *l, enum hp_outcome outcome, const char *says)
@@ -87,6 +91,33 @@ static void every_outcome_has_a_sentence(void **state)
         b.c.method = rows[i].method;
         b.c.probe = rows[i].kind == HP_LAUNCH_PROBE;
         expect(bench_run(&b, rows[i].kind), rows[i].outcome, rows[i].says);
+        bench_close(&b);
+    }
+}
+
+static void a_probe_that_forgets_is_noted(void **state)
+{
+    static const struct {
+        const char *probe, *note; /* NULL: none */
+    } notes[] = {
+        { "say", NULL },
+        { "forgets", "probe forgets did not report what it declares: chunk_count, iterator_type" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
+        struct bench b;
+        bench_open(&b);
+        b.c.method = notes[i].probe;
+        b.c.probe = true;
+        const struct hp_launch *l = bench_run(&b, HP_LAUNCH_PROBE);
+        expect(l, HP_OUT_OK, "");
+        bool told = false;
+        for (size_t n = 0; n < l->note_count; n++) {
+            HP_CHECK(notes[i].note != NULL || strstr(l->notes[n], "did not report") == NULL, "%s",
+                     l->notes[n]);
+            told = told || (notes[i].note != NULL && strcmp(l->notes[n], notes[i].note) == 0);
+        }
+        HP_CHECK(told == (notes[i].note != NULL), "%s: no such note", notes[i].probe);
         bench_close(&b);
     }
 }
@@ -266,11 +297,17 @@ int main(int argc, char **argv)
     BENCH_MAIN(argc, argv);
     bench_environment();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_outcome_has_a_sentence), cmocka_unit_test(hangs_are_stopped),
-        cmocka_unit_test(cpu_time_is_limited),          cmocka_unit_test(memory_is_limited),
-        cmocka_unit_test(refusals_name_the_setting),    cmocka_unit_test(thresholds_are_read_back),
-        cmocka_unit_test(broken_heaps_are_noticed),     cmocka_unit_test(wrong_orders_are_errors),
-        cmocka_unit_test(a_killed_worker_is_noticed),   cmocka_unit_test(output_is_kept),
+        cmocka_unit_test(every_outcome_has_a_sentence),
+        cmocka_unit_test(a_probe_that_forgets_is_noted),
+        cmocka_unit_test(hangs_are_stopped),
+        cmocka_unit_test(cpu_time_is_limited),
+        cmocka_unit_test(memory_is_limited),
+        cmocka_unit_test(refusals_name_the_setting),
+        cmocka_unit_test(thresholds_are_read_back),
+        cmocka_unit_test(broken_heaps_are_noticed),
+        cmocka_unit_test(wrong_orders_are_errors),
+        cmocka_unit_test(a_killed_worker_is_noticed),
+        cmocka_unit_test(output_is_kept),
         cmocka_unit_test(outcomes_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
