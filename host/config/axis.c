@@ -23,7 +23,7 @@ struct values {
     struct hp_value *items;
     size_t count, capacity;
     unsigned set_depth;
-    bool failed;
+    bool failed, full;
 };
 
 static void collect(struct values *v, struct node *node);
@@ -46,6 +46,7 @@ static void add(struct values *v, struct node *node, const char *text, bool is_n
 {
     if (v->count >= AXIS_VALUES_MAX) {
         fail_at(v, node, "more than 100,000 values");
+        v->full = true;
         return;
     }
     HP_PUSH(v->items, v->count, v->capacity) =
@@ -297,12 +298,15 @@ static void collect_group(struct values *v, struct node *group)
         merge(v, first);
 }
 
+/* Goes on after a bad member, so that one pass finds the others. */
 static void collect(struct values *v, struct node *node)
 {
-    if (v->failed || node->bad) {
+    const bool failed = v->failed;
+    if (node->bad) {
         v->failed = true;
         return;
     }
+    v->failed = false;
     switch (node->kind) {
     case NODE_GROUP:
         collect_group(v, node);
@@ -311,7 +315,7 @@ static void collect(struct values *v, struct node *node)
     case NODE_ARRAY:
         if (node->count == 0)
             fail_at(v, node, "no values - an empty list leaves nothing to run");
-        for (struct node *n = node->first; n != NULL && !v->failed; n = n->next)
+        for (struct node *n = node->first; n != NULL && !v->full; n = n->next)
             collect(v, n);
         break;
     default:
@@ -319,6 +323,7 @@ static void collect(struct values *v, struct node *node)
         break;
     }
     node->bad |= v->failed;
+    v->failed |= failed;
 }
 
 /* ---- the axis ------------------------------------------------------------------------------- */
