@@ -9,6 +9,7 @@
 #include "cmd/host_facts.h"
 #include "cmd/host_plugins.h"
 #include "cmd/version.h"
+#include "plan/plan.h"
 #include "reports/fonts.h"
 
 #include <dirent.h>
@@ -49,6 +50,15 @@ static void check_program(struct exam *e)
     add_row(e, GOOD, "libraries", hp_built_against(), NULL);
 }
 
+/* Heaps that a .cfg may name and that this heapproof has no plugin for. */
+static void note_absent_heaps(struct exam *e, const struct hp_plugins *plugins)
+{
+    for (size_t i = 0; hp_known_heap(i) != NULL; i++)
+        if (hp_plugin_find(plugins, HP_KIND_HEAP, hp_known_heap(i)) == NULL)
+            add_row(e, NOTE, "heap", hp_arena_print(e->arena, "%s: no plugin", hp_known_heap(i)),
+                    "cases on it are skipped");
+}
+
 static void check_plugins(struct exam *e)
 {
     struct hp_host_plugins plugins;
@@ -65,6 +75,7 @@ static void check_plugins(struct exam *e)
         add_row(e, GOOD, heap ? "heap" : "workload",
                 hp_arena_print(e->arena, "%s %s", p->name, p->version), NULL);
     }
+    note_absent_heaps(e, &plugins.set);
     for (size_t i = 0; i < plugins.refused_count; i++)
         add_row(e, BAD, "plugin", plugins.refused[i], "rebuild it or take it away");
     if (heaps == 0 || heaps == plugins.set.count)

@@ -15,7 +15,7 @@ const struct hp_cli_option hp_cli_options[HP_OPT_COUNT] = {
     { HP_OPT_FRESH, 0, "fresh", NULL, HP_ARG_NONE, NULL, "run",
       "measure every case anew; results that are there stay, but are not reused" },
     { HP_OPT_MAX_CASES, 0, "max-cases", "N", HP_ARG_COUNT, NULL, "run plan",
-      "accept up to N cases; default 10000" },
+      "accept up to N cases, at most 1000000; default 10000" },
     { HP_OPT_JOBS, 'j', "jobs", "N", HP_ARG_COUNT, NULL, "run",
       "counter launches side by side; default limits.jobs of the .cfg" },
     { HP_OPT_LANGUAGE, 0, "language", "LANG", HP_ARG_CHOICE, "en ru", "run report",

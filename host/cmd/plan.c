@@ -18,7 +18,7 @@ struct known {
     bool *todo;
     double *ns;
     size_t there_count, skipped_count, todo_count;
-    uint64_t estimate_ns;
+    uint64_t estimate_ns, reports_ns; /* launches; renderings after them */
 };
 
 /* ---- what is there already ----------------------------------------------------------------- */
@@ -91,6 +91,7 @@ static void count_cases(const struct hp_prepared *p, struct known *known)
     }
     known->estimate_ns =
         hp_plan_estimate(p->plan, p->config, known->todo, known->ns, p->facts.machine.processors);
+    known->reports_ns = hp_plan_estimate_reports(p->plan);
 }
 
 static int find_known(const struct hp_prepared *p, struct known *known, struct hp_err *err)
@@ -137,8 +138,9 @@ static void put_totals(const struct hp_prepared *p, const struct known *known, s
     if (known->skipped_count != 0)
         hp_text_print(out, "%s skipped, ", hp_print_count(number, (int64_t)known->skipped_count));
     hp_text_print(out, "%s to run", hp_print_count(number, (int64_t)known->todo_count));
-    if (known->todo_count != 0)
-        hp_text_print(out, ", about %s", hp_print_time(time, (double)known->estimate_ns));
+    if (known->reports_ns != 0)
+        hp_text_print(out, ", about %s with the reports",
+                      hp_print_time(time, (double)(known->estimate_ns + known->reports_ns)));
     hp_text_put(out, "\n");
 }
 
@@ -185,6 +187,7 @@ static void put_json(const struct hp_prepared *p, const struct known *known, str
     hp_json_int(&j, "skipped", (int64_t)known->skipped_count);
     hp_json_int(&j, "to_run", (int64_t)known->todo_count);
     hp_json_int(&j, "estimate_ns", (int64_t)known->estimate_ns);
+    hp_json_int(&j, "reports_ns", (int64_t)known->reports_ns);
     hp_json_array(&j, "list");
     for (size_t i = 0; i < p->plan->count; i++)
         put_case(&j, &p->plan->cases[i], state_of(p, known, i));

@@ -51,12 +51,26 @@ static int find_more_problems(struct hp_prepared *p, int rc)
     return rc;
 }
 
+static int check_options(const struct hp_cli *cli, struct hp_err *err)
+{
+    if (hp_cli_count(cli, HP_OPT_MAX_CASES, 0) <= HP_CASES_LIMIT)
+        return HP_OK;
+    return hp_fail(
+        err, HP_E_USAGE,
+        "--max-cases %s: at most %d - shorten an axis, or spread the sweeps over several "
+        "files",
+        hp_cli_text(cli, HP_OPT_MAX_CASES, ""), HP_CASES_LIMIT);
+}
+
 int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_prepared *out,
                struct hp_err *err)
 {
     *out = (struct hp_prepared){ .arena = hp_arena_new() };
     out->problems.arena = hp_arena_new();
-    int rc = hp_config_read(cli->operands[0], &out->config, &out->problems, err);
+    int rc = check_options(cli, err);
+    if (rc != HP_OK)
+        return rc;
+    rc = hp_config_read(cli->operands[0], &out->config, &out->problems, err);
     if (rc != HP_OK)
         return find_more_problems(out, rc);
     apply_options(cli, out->config);

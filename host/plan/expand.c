@@ -280,13 +280,19 @@ static unsigned unique_digits(const struct found *f, struct hp_arena *arena)
 static void report_many(struct making *m, const struct hp_sweep *largest, uint64_t count,
                         const char *what, size_t max_cases)
 {
-    char found[HP_NUMBER_MAX], most[HP_NUMBER_MAX];
+    char found[HP_NUMBER_MAX], most[HP_NUMBER_MAX], limit[HP_NUMBER_MAX];
     hp_print_count(most, (int64_t)max_cases);
     if (count > (uint64_t)INT64_MAX)
         hp_problem_add(m->problems, largest->at,
                        "more %s than can be counted, the limit is %s - shorten an axis (the "
                        "largest sweep is \"%s\")",
                        what, most, largest->name);
+    else if (count > HP_CASES_LIMIT)
+        hp_problem_add(m->problems, largest->at,
+                       "%s %s, the limit is %s and --max-cases allows %s at most - shorten an axis "
+                       "(the largest sweep is \"%s\")",
+                       hp_print_count(found, (int64_t)count), what, most,
+                       hp_print_count(limit, HP_CASES_LIMIT), largest->name);
     else
         hp_problem_add(m->problems, largest->at,
                        "%s %s, the limit is %s - shorten an axis (the largest sweep is \"%s\"), "

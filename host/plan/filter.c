@@ -62,7 +62,7 @@ static const char *check_value(struct making *m, const struct space *s, const ch
         return text;
     if (dim->kind != DIM_METHOD && dim->kind != DIM_HEAP && dim->kind != DIM_MACHINE)
         text = hp_axis_value(m->config, name, value, m->problems);
-    if (text == NULL || dim->kind == DIM_PROCESSORS || m->config->incomplete ||
+    if (text == NULL || dim->kind == DIM_PROCESSORS || m->config->incomplete || s->doubtful ||
         among(text, dim->values, dim->count))
         return text;
     const char *near = hp_nearest(text, dim->values, dim->count);

@@ -81,6 +81,7 @@ struct space {
     struct filter *only, *not_;
     size_t only_count, not_count;
     const char *baseline;
+    bool doubtful; /* something is wrong with it: dims may lack values */
 };
 
 /* False when something was wrong (problems say what). */

@@ -60,7 +60,7 @@ struct hp_plan {
     size_t part_count;
 };
 
-enum { HP_CASES_MAX = 10000 };
+enum { HP_CASES_MAX = 10000, HP_CASES_LIMIT = 1000000 /* of --max-cases */ };
 
 /* Expands. Unknown names, values out of range, empty axes are problems (HP_E_CONFIG). More cases than
  * max_cases (0: HP_CASES_MAX) is a problem that says the number and the option. `this_machine` is what
@@ -79,6 +79,10 @@ uint64_t hp_case_seed(const struct hp_case *c);
  * known_ns[i]: ns per operation as measured before, 0 when not known; known_ns may be NULL. */
 uint64_t hp_plan_estimate(const struct hp_plan *plan, const struct hp_config *config,
                           const bool *todo, const double *known_ns, uint32_t processors);
+
+/* About how long the renderings of this plan take, in ns: a document for each machine and threshold setting,
+ * and the overview. */
+uint64_t hp_plan_estimate_reports(const struct hp_plan *plan);
 
 /* Heaps that cases may be planned for even where no plugin of that name is there, in a fixed order; NULL
  * after the last. */

@@ -160,7 +160,9 @@ static void add_param(struct making *m, struct space *s, const struct dim *metho
         if (hp_option_check(option, axis->values[i].text, m->arena, &canonical, &err) == HP_OK)
             hp_dim_value(d, canonical);
         else
-            hp_problem_add(m->problems, axis->values[i].at, "with.%s: %s", axis->name, err.text);
+            hp_problem_add(m->problems, axis->values[i].at, "with.%s: %s%s%s", axis->name, err.text,
+                           option->type < HP_FLAG ? " - " : "",
+                           option->type < HP_FLAG ? option->help : "");
     }
 }
 
@@ -266,8 +268,8 @@ bool hp_space_make(struct making *m, const struct hp_sweep *sweep, struct space 
         check_baseline(m, out);
     for (size_t i = 0; i < sweep->with_count && out->dim_count < DIMS_MAX; i++)
         add_param(m, out, methods_known ? &out->dims[methods] : NULL, &sweep->with[i]);
-    if (m->problems->count > before)
-        return false;
-    hp_wheels_make(m, out);
-    return m->problems->count == before && hp_filters_make(m, out);
+    out->doubtful = m->problems->count > before;
+    if (!out->doubtful)
+        hp_wheels_make(m, out);
+    return hp_filters_make(m, out) && m->problems->count == before;
 }

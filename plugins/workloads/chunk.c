@@ -124,15 +124,17 @@ static void chunk_close(void *state)
 
 /* ---- parameters, methods, probes ------------------------------------------------------------ */
 
+/* Ranges are of what a sweep may ask for. Traces hold what .NET refuses as well; their hook fills the
+ * parameters itself. */
 #define AT(field) offsetof(struct chunk_params, field)
 #define OF_WORDS                                                                                   \
     "chunk-array chunk-list chunk-generator slice-array slice-list own-buffer pooled-buffer "      \
     "skip-take"
 
 static const struct hp_option parameters[] = {
-    { "count", "1000000", "elements of the source", HP_COUNT, AT(count), INT32_MIN, INT32_MAX,
-      NULL },
-    { "size", "20000", "elements of a chunk", HP_COUNT, AT(size), INT32_MIN, INT32_MAX, NULL },
+    { "count", "1000000", "elements of the source", HP_COUNT, AT(count), 0, INT32_MAX, NULL },
+    { "size", "20000", "elements of a chunk; below 1 .NET throws ArgumentOutOfRange", HP_COUNT,
+      AT(size), 1, INT32_MAX, NULL },
     { "element", "int32", "what the source consists of", HP_CHOICE, AT(element), 0, 0,
       "int32 byte int16 int64 reference" },
     { "held", "false", "chunks stay alive in a list until the pass ends", HP_FLAG, AT(held), 0, 0,
@@ -140,7 +142,7 @@ static const struct hp_option parameters[] = {
     { "consume", "sum", "what is read of a chunk: every element, the first one, nothing", HP_CHOICE,
       AT(consume), 0, 0, "sum first none" },
     { "take", "0", "chunks after which a pass stops; 0: at the end of the source", HP_COUNT,
-      AT(take), INT32_MIN, INT32_MAX, NULL },
+      AT(take), 0, INT32_MAX, NULL },
     { "source", "generator", "what is enumerated, seen as IEnumerable<T>", HP_CHOICE, AT(source), 0,
       0, "array list generator" },
     { "chunk", "first", "the chunk whose arrays probe blocks counts", HP_CHOICE, AT(chunk), 0, 0,

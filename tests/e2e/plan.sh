@@ -24,7 +24,30 @@ done
 write_cfg 'heap = "dotnet";'
 expect 0 "$heapproof" plan planned.cfg
 says stdout 'this heapproof has no heap plugin "dotnet" - heapproof list heaps names those it has'
+"$heapproof" doctor >stdout || true
+says stdout "dotnet: no plugin"
+! grep -q "gen: no plugin" stdout || fail "gen is there"
 write_cfg 'threshold = ( "default", "1" );'
 expect 3 "$heapproof" plan planned.cfg
 says stderr "planned.cfg:2:33: threshold: gen's threshold only moves upward, 1 has no effect - use at least 85000"
+write_cfg '' 'size = ( 0, 5, -1 ); take = -1;'
+sed -i 's/slice-array/chunk-array/' planned.cfg
+expect 3 "$heapproof" plan planned.cfg
+says stderr 'planned.cfg:4:45: with.size: "0": expected a whole number, range 1 to 2147483647 - elements of a chunk; below 1 .NET throws ArgumentOutOfRange'
+says stderr 'planned.cfg:4:51: with.size: "-1"'
+says stderr 'planned.cfg:4:64: with.take: "-1"'
+write_cfg ''
+expect 0 "$heapproof" plan planned.cfg --max-cases 1000000
+says stdout "with the reports"
+expect 0 "$heapproof" plan planned.cfg --json
+json stdout
+says stdout '"reports_ns"'
+for command in plan run; do
+    expect 2 "$heapproof" $command planned.cfg --max-cases 1000001
+    says stderr "--max-cases 1000001: at most 1000000 - shorten an axis"
+done
+write_cfg '' 'size = { from = 1; to = 90000; step = 1; }; count = { from = 1; to = 90000; step = 1; };'
+sed -i 's/count = 1000;//' planned.cfg
+expect 3 "$heapproof" plan planned.cfg
+says stderr "--max-cases allows 1,000,000 at most"
 done_well

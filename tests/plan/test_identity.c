@@ -205,6 +205,29 @@ static void estimate(void **state)
     done(&twice);
 }
 
+/* 25 pages for each machine and threshold of cases that run, 2 for the overview, 0.1 s each. */
+static void estimate_of_reports(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *on;
+        uint64_t pages;
+    } rows[] = {
+        { "heap = \"gen\";", 27 },
+        { "heap = [ \"gen\", \"plain\" ]; runtime = [ 8, 9 ];", 27 },
+        { "threshold = ( \"default\", 196608, 262144 );", 77 },
+        { "heap = \"dotnet\"; threshold = ( \"default\", 196608 );", 0 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[512];
+        (void)snprintf(text, sizeof text, "on = { %s }; %s", rows[i].on, SWEEP(PLAIN));
+        struct made m = make(text, &fake_plugins, &fake_machine);
+        HP_CHECK(hp_plan_estimate_reports(m.plan) == rows[i].pages * 100000000, "%s: %llu ns",
+                 rows[i].on, (unsigned long long)hp_plan_estimate_reports(m.plan));
+        done(&m);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -214,6 +237,7 @@ int main(void)
         cmocka_unit_test(known_identity),
         cmocka_unit_test(short_ids),
         cmocka_unit_test(estimate),
+        cmocka_unit_test(estimate_of_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
