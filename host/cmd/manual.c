@@ -177,6 +177,37 @@ static void put_option_words(struct hp_text *out, const struct hp_command *comma
         }
 }
 
+/* The pattern of an option: "--db|-d". */
+static void put_pattern(struct hp_text *out, const struct hp_cli_option *o)
+{
+    hp_text_print(out, "--%s", o->name);
+    if (o->letter != '\0')
+        hp_text_print(out, "|-%c", o->letter);
+}
+
+/* Finds the command: the first word that is no option and no option's value. */
+static void put_command_search(struct hp_text *out)
+{
+    bool first = true;
+    hp_text_put(out, "    for ((i = 1; i < COMP_CWORD; i++)); do\n"
+                     "        case ${COMP_WORDS[i]} in\n        ");
+    for (size_t i = 0; i < HP_OPT_COUNT; i++)
+        if (hp_cli_options[i].takes != HP_ARG_NONE) {
+            hp_text_put(out, first ? "" : "|");
+            put_pattern(out, &hp_cli_options[i]);
+            first = false;
+        }
+    hp_text_put(out, ")\n"
+                     "            [[ ${COMP_WORDS[i+1]} == = ]] && ((i++))\n"
+                     "            ((i++)) ;;\n"
+                     "        -*) ;;\n"
+                     "        *)\n"
+                     "            command=${COMP_WORDS[i]}\n"
+                     "            break ;;\n"
+                     "        esac\n"
+                     "    done\n");
+}
+
 /* What follows an option that takes a value. */
 static void put_value_cases(struct hp_text *out)
 {
@@ -184,9 +215,8 @@ static void put_value_cases(struct hp_text *out)
         const struct hp_cli_option *o = &hp_cli_options[i];
         if (o->takes == HP_ARG_NONE)
             continue;
-        hp_text_print(out, "    --%s", o->name);
-        if (o->letter != '\0')
-            hp_text_print(out, "|-%c", o->letter);
+        hp_text_put(out, "    ");
+        put_pattern(out, o);
         hp_text_put(out, ")\n        ");
         if (o->takes == HP_ARG_FILE)
             hp_text_put(out, "_heapproof_files '*'");
@@ -214,28 +244,30 @@ static void put_command_cases(struct hp_text *out)
 
 void hp_completion(struct hp_text *out)
 {
-    hp_text_put(out, "# bash completion for heapproof; made by `heapproof help --completion`\n"
-                     "_heapproof_words() {\n"
-                     "    mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$word\")\n"
-                     "}\n"
-                     "_heapproof_files() {\n"
-                     "    compopt -o filenames 2>/dev/null\n"
-                     "    mapfile -t COMPREPLY < <(compgen -f -X \"!$1\" -- \"$word\"; "
-                     "compgen -d -- \"$word\")\n"
-                     "}\n"
-                     "_heapproof() {\n"
-                     "    local word=${COMP_WORDS[COMP_CWORD]} options='' operands='' i\n"
-                     "    local before=${COMP_WORDS[COMP_CWORD-1]}\n"
-                     "    case $before in\n");
+    hp_text_put(out,
+                "# bash completion for heapproof; made by `heapproof help --completion`\n"
+                "_heapproof_words() {\n"
+                "    mapfile -t COMPREPLY < <(compgen -W \"$1\" -- \"$word\")\n"
+                "}\n"
+                "_heapproof_files() {\n"
+                "    compopt -o filenames 2>/dev/null\n"
+                "    mapfile -t COMPREPLY < <(compgen -f -X \"!$1\" -- \"$word\"; "
+                "compgen -d -- \"$word\")\n"
+                "}\n"
+                "_heapproof() {\n"
+                "    local word=${COMP_WORDS[COMP_CWORD]} command='' options='' operands='' i\n"
+                "    local before=${COMP_WORDS[COMP_CWORD-1]}\n"
+                "    case $before in\n");
     put_value_cases(out);
-    hp_text_put(out, "    esac\n"
-                     "    if ((COMP_CWORD == 1)); then\n"
+    hp_text_put(out, "    esac\n");
+    put_command_search(out);
+    hp_text_put(out, "    if [[ -z $command ]]; then\n"
                      "        _heapproof_words '");
     for (const struct hp_command *c = hp_commands; c->name != NULL; c++)
         if (!c->hidden)
             hp_text_print(out, "%s ", c->name);
     put_option_words(out, NULL);
-    hp_text_put(out, "'\n        return\n    fi\n    case ${COMP_WORDS[1]} in\n");
+    hp_text_put(out, "'\n        return\n    fi\n    case $command in\n");
     put_command_cases(out);
     hp_text_put(out, "    esac\n"
                      "    if [[ $word == -* ]]; then\n"

@@ -55,7 +55,8 @@ const char *script_value_words(struct hp_arena *arena, const struct hp_metric *m
 
 /* ---- one value ---- */
 
-bool script_exact(const struct hp_metric *metric, const struct hp_case *c)
+/* Deterministic on this case's heap and collector. */
+static bool exact(const struct hp_metric *metric, const struct hp_case *c)
 {
     return metric->deterministic &&
            (strcmp(c->gc, "workstation") == 0 || strcmp(c->gc, "server") == 0 || c->runtime == 0);
@@ -215,7 +216,7 @@ struct script_finding *script_compare(const struct script_bench *bench,
     keep_numbers(f, &s, arena);
     f->want_low = isinf(want->low) ? (double)NAN : want->low;
     f->want_high = isinf(want->high) ? (double)NAN : want->high;
-    if (script_exact(want->metric, &row->c) || want->low == want->high)
+    if (exact(want->metric, &row->c) || want->low == want->high)
         f->kind = s.min >= want->low && s.max <= want->high ? HP_HOLDS : HP_BROKEN;
     else
         f->kind = place_range(s.low, s.high, want->low, want->high);

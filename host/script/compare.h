@@ -49,8 +49,6 @@ const char *script_bounds_words(struct hp_arena *arena, const struct script_boun
 const char *script_value_words(struct hp_arena *arena, const struct hp_metric *metric,
                                const struct hp_summary *s);
 
-/* Deterministic on this case's heap and collector. */
-bool script_exact(const struct hp_metric *metric, const struct hp_case *c);
 /* Why a case has no samples of a metric: skipped, cannot tell (yet), or broken when it never will have any.
  * NULL when it has. */
 struct script_finding *script_absent(const struct script_bench *bench,

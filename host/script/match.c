@@ -100,7 +100,7 @@ struct script_rows script_select(const struct script_bench *bench, const struct 
     return out;
 }
 
-bool script_filter_has(const struct hp_filter *filter, const char *name)
+static bool filter_has(const struct hp_filter *filter, const char *name)
 {
     for (size_t i = 0; i < filter->count; i++)
         if (strcmp(filter->keys[i].name, name) == 0)
@@ -114,7 +114,7 @@ struct hp_filter script_filter_over(struct hp_arena *arena, const struct hp_filt
     struct hp_filter out = { .at = base->at };
     out.keys = hp_arena_get(arena, (base->count + over->count + 1) * sizeof *out.keys);
     for (size_t i = 0; i < base->count; i++)
-        if (!script_filter_has(over, base->keys[i].name))
+        if (!filter_has(over, base->keys[i].name))
             out.keys[out.count++] = base->keys[i];
     for (size_t i = 0; i < over->count; i++)
         out.keys[out.count++] = over->keys[i];

@@ -31,7 +31,6 @@ struct script_rows script_select(const struct script_bench *bench, const struct 
 /* `base` without the keys that `over` has, and all of `over`. */
 struct hp_filter script_filter_over(struct hp_arena *arena, const struct hp_filter *base,
                                     const struct hp_filter *over);
-bool script_filter_has(const struct hp_filter *filter, const char *name);
 
 /* True when both cases have the same value for every axis, parameter and heap option but `free` keys. A
  * parameter that one of the two methods does not use tells nothing. */

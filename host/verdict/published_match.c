@@ -37,7 +37,8 @@ static const char *natural_of(const char *name)
     return NULL;
 }
 
-const char *hp_param_of(const struct hp_case *c, const char *name)
+/* NULL when the case has none. */
+static const char *param_of(const struct hp_case *c, const char *name)
 {
     for (size_t i = 0; i < c->param_count; i++)
         if (strcmp(c->params[i].name, name) == 0)
@@ -141,7 +142,7 @@ static bool stands_for(const char *word, const char *text)
 static bool params_fit(const struct hp_want *w, const struct hp_case *c)
 {
     for (size_t i = 0; i < w->param_count; i++) {
-        const char *has = hp_param_of(c, w->params[i].name);
+        const char *has = param_of(c, w->params[i].name);
         const char *value = has != NULL ? has : natural_of(w->params[i].name);
         if (value == NULL || !stands_for(w->params[i].text, value))
             return false;
@@ -207,7 +208,7 @@ const char *hp_want_lacks(const struct hp_want *want, const struct hp_matched *f
              value = strtok_r(NULL, ",", &rest)) {
             bool there = false;
             for (size_t k = 0; k < found->count; k++) {
-                const char *has = hp_param_of(&found->cases[k]->c, want->params[i].name);
+                const char *has = param_of(&found->cases[k]->c, want->params[i].name);
                 there |= has != NULL && strcmp(has, value) == 0;
             }
             if (!there)

@@ -41,7 +41,5 @@ void hp_want_find(const struct hp_want *want, bool deterministic, const struct h
  * there. NULL, or the value that no case of `found` has (of the first such parameter). */
 const char *hp_want_lacks(const struct hp_want *want, const struct hp_matched *found,
                           struct hp_arena *arena);
-/* Value of a parameter, NULL when the case has none. */
-const char *hp_param_of(const struct hp_case *c, const char *name);
 
 #endif

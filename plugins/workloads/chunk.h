@@ -69,8 +69,6 @@ int chunk_pass(struct chunk *c, struct hp_err *err);
 
 /* Two forced full collections, where the heap has any: due before heap sizes are read. */
 void chunk_settle(struct hp_thread *t);
-/* Reads a counter; false when the heap lacks it. */
-bool chunk_counter(const struct hp_counters *counters, enum hp_counter which, int64_t *value);
 /* Exact bytes that the thread has allocated. HP_E_UNSUPPORTED when the heap does not count them. */
 int chunk_allocated(struct hp_thread *t, int64_t *bytes, struct hp_err *err);
 

@@ -16,7 +16,8 @@ void chunk_settle(struct hp_thread *t)
     t->ops->collect(t, 2);
 }
 
-bool chunk_counter(const struct hp_counters *counters, enum hp_counter which, int64_t *value)
+/* Reads a counter; false when the heap lacks it. */
+static bool get_counter(const struct hp_counters *counters, enum hp_counter which, int64_t *value)
 {
     *value = counters->value[which];
     return (counters->present >> which & 1) != 0;
@@ -32,7 +33,7 @@ int chunk_allocated(struct hp_thread *t, int64_t *bytes, struct hp_err *err)
 {
     struct hp_counters counters;
     read_counters(t, &counters);
-    if (chunk_counter(&counters, HP_C_ALLOCATED_BYTES, bytes))
+    if (get_counter(&counters, HP_C_ALLOCATED_BYTES, bytes))
         return HP_OK;
     return hp_fail(err, HP_E_UNSUPPORTED, "this heap does not count the bytes of a thread");
 }
@@ -42,7 +43,7 @@ static void report(const struct hp_run *run, const char *metric, enum hp_counter
                    const struct hp_counters *before, const struct hp_counters *after)
 {
     int64_t from = 0, to = 0;
-    if (chunk_counter(before, which, &from) && chunk_counter(after, which, &to))
+    if (get_counter(before, which, &from) && get_counter(after, which, &to))
         run->host->metric(run->host->context, metric, (double)(to - from));
 }
 
@@ -133,8 +134,7 @@ static int collect(struct chunk *c, struct hp_err *err)
     report(c->run, "gen2_count", HP_C_GEN2_COUNT, &before, &after);
     report(c->run, "gc_per_pass", HP_C_GEN0_COUNT, &before, &after);
     int64_t from = 0, to = 0;
-    if (chunk_counter(&before, HP_C_GEN2_COUNT, &from) &&
-        chunk_counter(&after, HP_C_GEN2_COUNT, &to))
+    if (get_counter(&before, HP_C_GEN2_COUNT, &from) && get_counter(&after, HP_C_GEN2_COUNT, &to))
         host->metric(host->context, "gen2_per_1000", (double)(to - from) * 1000 / CALLS);
     return HP_OK;
 }

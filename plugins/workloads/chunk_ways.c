@@ -95,17 +95,24 @@ static int pass_chunk(struct chunk *c, hp_ref source, struct hp_err *err)
     return rc;
 }
 
+/* [roots] Every chunk into one collection, and a root for one of them. */
+static int gather(struct chunk *c, hp_ref source,
+                  int (*into)(struct bcl *b, struct bcl_chunks *ch, hp_ref all, struct hp_err *err),
+                  hp_ref *all, hp_ref *array, struct hp_err *err)
+{
+    struct bcl_chunks ch;
+    int rc = hp_root(c->b.t, all, err);
+    if (rc == HP_OK)
+        rc = hp_root(c->b.t, array, err);
+    if (rc == HP_OK)
+        rc = chunk_call(c, source, &ch, err);
+    return rc == HP_OK ? into(&c->b, &ch, *all, err) : rc;
+}
+
 static int pass_to_list(struct chunk *c, hp_ref source, struct hp_err *err)
 {
     hp_ref list, array;
-    struct bcl_chunks ch;
-    int rc = hp_root(c->b.t, &list, err);
-    if (rc == HP_OK)
-        rc = hp_root(c->b.t, &array, err);
-    if (rc == HP_OK)
-        rc = chunk_call(c, source, &ch, err);
-    if (rc == HP_OK)
-        rc = bcl_chunks_to_list(&c->b, &ch, list, err);
+    const int rc = gather(c, source, bcl_chunks_to_list, &list, &array, err);
     if (rc != HP_OK)
         return rc;
     const int32_t count = bcl_list_count(&c->b, list);
@@ -120,14 +127,7 @@ static int pass_to_list(struct chunk *c, hp_ref source, struct hp_err *err)
 static int pass_to_array(struct chunk *c, hp_ref source, struct hp_err *err)
 {
     hp_ref all, array;
-    struct bcl_chunks ch;
-    int rc = hp_root(c->b.t, &all, err);
-    if (rc == HP_OK)
-        rc = hp_root(c->b.t, &array, err);
-    if (rc == HP_OK)
-        rc = chunk_call(c, source, &ch, err);
-    if (rc == HP_OK)
-        rc = bcl_chunks_to_array(&c->b, &ch, all, err);
+    const int rc = gather(c, source, bcl_chunks_to_array, &all, &array, err);
     if (rc != HP_OK)
         return rc;
     const uint32_t count = hp_length(c->b.t, all);

@@ -75,6 +75,20 @@ static void utf8_cleaned(void **state)
     hp_text_clear(&out);
 }
 
+/* Nothing of what comes from outside steers a terminal; C1 may come as one byte's worth of UTF-8. */
+static void seen(void **state)
+{
+    (void)state;
+    static const char text[] = "a\tb\n\x1b[2J\r\x07\x7f\xc2\x9b"
+                               "31m \xd0\x96";
+    struct hp_text out = { 0 };
+    hp_text_put_seen(&out, text, sizeof text - 1);
+    assert_string_equal(hp_text_str(&out), "a\tb\n\xe2\x90\x9b[2J\xe2\x90\x8d\xe2\x90\x87\xe2\x90"
+                                           "\xa1\xef\xbf\xbd"
+                                           "31m \xd0\x96");
+    hp_text_clear(&out);
+}
+
 static void text_grows(void **state)
 {
     (void)state;
@@ -227,11 +241,17 @@ static void pushes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(utf8_sequences), cmocka_unit_test(utf8_widths),
-        cmocka_unit_test(utf8_cleaned),   cmocka_unit_test(text_grows),
-        cmocka_unit_test(words_and_ends), cmocka_unit_test(nearest_names),
-        cmocka_unit_test(distances),      cmocka_unit_test(errors_get_their_place),
-        cmocka_unit_test(arenas),         cmocka_unit_test(pushes),
+        cmocka_unit_test(seen),
+        cmocka_unit_test(utf8_sequences),
+        cmocka_unit_test(utf8_widths),
+        cmocka_unit_test(utf8_cleaned),
+        cmocka_unit_test(text_grows),
+        cmocka_unit_test(words_and_ends),
+        cmocka_unit_test(nearest_names),
+        cmocka_unit_test(distances),
+        cmocka_unit_test(errors_get_their_place),
+        cmocka_unit_test(arenas),
+        cmocka_unit_test(pushes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,8 +3,10 @@
  */
 #include "cmd/cmd.h"
 #include "cmd/columns.h"
+#include "cmd/digest.h"
 #include "cmd/progress.h"
 #include "cmd/show_case.h"
+#include "cmd/summary.h"
 #include "hp_test.h"
 
 enum { WORDS_MOST = 16 };
@@ -87,6 +89,59 @@ static void asked_again(void **state)
                         "heapproof run 'it'\\''s.cfg' --only 'a=1 b=2' --seed 7 --fresh");
     hp_text_clear(&out);
     hp_cli_clear(&cli);
+}
+
+/* A run that is not complete is finished by its command without --fresh; quoted words are not options. */
+static void finished_again(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command;
+        bool complete;
+        const char *want;
+    } rows[] = {
+        { "heapproof run a.cfg --fresh --seed 7", false, "heapproof run a.cfg --seed 7" },
+        { "heapproof run a.cfg --seed 7 --fresh", false, "heapproof run a.cfg --seed 7" },
+        { "heapproof run a.cfg --fresh", true, "heapproof run a.cfg --fresh" },
+        { "heapproof run 'a --fresh b.cfg' --fresher", false,
+          "heapproof run 'a --fresh b.cfg' --fresher" },
+        { "heapproof run 'it'\\''s --fresh x.cfg' --fresh", false,
+          "heapproof run 'it'\\''s --fresh x.cfg'" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hp_text out = { 0 };
+        hp_digest_again(rows[i].command, rows[i].complete, &out);
+        assert_string_equal(hp_text_str(&out), rows[i].want);
+        hp_text_clear(&out);
+    }
+}
+
+/* More reasons than a list is long: the summary says how many it leaves out, and `all` leaves out none. */
+static void reasons_are_counted(void **state)
+{
+    (void)state;
+    struct hp_case_row rows[15] = { 0 };
+    char reasons[15][16];
+    for (size_t i = 0; i < 15; i++) {
+        (void)snprintf(reasons[i], sizeof reasons[i], "reason %zu", i);
+        rows[i].c.skip = reasons[i];
+    }
+    const struct hp_evidence e = {
+        .run = { .title = "t", .label = "l", .host_title = "h", .state = "complete" },
+        .cases = rows,
+        .case_count = 15,
+    };
+    struct hp_summary_of summary = { .evidence = &e, .database = "d" };
+    struct hp_text out = { 0 };
+    hp_summary_print(&summary, &out);
+    assert_non_null(strstr(hp_text_str(&out), "and 3 more reasons (heapproof show lists all)"));
+    assert_null(strstr(hp_text_str(&out), "reason 12"));
+    hp_text_reset(&out);
+    summary.all = true;
+    hp_summary_print(&summary, &out);
+    assert_non_null(strstr(hp_text_str(&out), "1 case: reason 14"));
+    assert_null(strstr(hp_text_str(&out), "more reasons"));
+    hp_text_clear(&out);
 }
 
 /* What the tables promise: ids in order, letters and names unique within a command, commands known. */
@@ -217,9 +272,16 @@ static void histogram(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parsed),       cmocka_unit_test(refused),   cmocka_unit_test(asked_again),
-        cmocka_unit_test(tables_agree), cmocka_unit_test(wrapped),   cmocka_unit_test(columns),
-        cmocka_unit_test(bars),         cmocka_unit_test(histogram),
+        cmocka_unit_test(parsed),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(asked_again),
+        cmocka_unit_test(finished_again),
+        cmocka_unit_test(reasons_are_counted),
+        cmocka_unit_test(tables_agree),
+        cmocka_unit_test(wrapped),
+        cmocka_unit_test(columns),
+        cmocka_unit_test(bars),
+        cmocka_unit_test(histogram),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

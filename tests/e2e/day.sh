@@ -144,7 +144,7 @@ expect 0 "$heapproof" check steer.lua out/day.db
 says stderr "␛[31m"
 expect 0 "$heapproof" check steer.lua out/day.db --explain
 says stdout "␛[31m"
-echo 'error("\27[2J\27]0;x\7")' >>steer.lua
+printf '%s\n' 'error("\27[2J\27]0;x\7")' >>steer.lua
 expect 3 "$heapproof" check steer.lua out/day.db
 says stderr "steer.lua:3: ␛[2J␛]0;x␇"
 ! grep -q $'\x1b' stdout stderr || fail "an escape sequence reaches the terminal"

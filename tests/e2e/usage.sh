@@ -74,6 +74,26 @@ says stderr "broken.cfg:"
 expect 6 "$heapproof" show --db none.db
 says stderr "none.db"
 
+# Completion: the command is the first word that is no option and no option's value.
+"$heapproof" help --completion >completion.bash
+# shellcheck source=/dev/null
+. ./completion.bash
+completes() { # WANT WORD... - the last word is being typed
+    local want=$1
+    shift
+    COMP_WORDS=(heapproof "$@") COMP_CWORD=$# COMPREPLY=()
+    _heapproof
+    [[ " ${COMPREPLY[*]} " == *" $want "* ]] || fail "completion of '$*': ${COMPREPLY[*]}, not $want"
+    checks=$((checks + 1))
+}
+completes run ru
+completes run --color always ru
+completes run --color = always ru
+completes --fresh run --fr
+completes --explain --color always check --ex
+completes metrics --color always list me
+completes ru run --language r
+
 # A reader that has enough is no error.
 "$heapproof" list options | head -1 >stdout || fail "a closed pipe is an error"
 done_well

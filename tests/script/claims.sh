@@ -11,10 +11,13 @@ sed -e 's/^measure = {/measure = { times = false; counter_rounds = 1; pass_opera
 ln -s "$HP_SOURCE/configs/machines" configs/machines
 ln -s "$HP_SOURCE/lua" lua
 
-"$heapproof" run configs/chunk.cfg --only machine=this --no-report >run.out 2>run.err </dev/null ||
-    (($? == 1)) || fail "the run ended with $?: $(tail -n 5 run.err)"
+expect 0 "$heapproof" run configs/chunk.cfg --only machine=this --no-report
 expect 0 "$heapproof" check lua/chunk.lua out/chunk.db --explain
 says stdout "one element more and every pass costs full collections"
 expect 0 "$HP_BUILD/tests/claims_mutate" lua/chunk.lua out/chunk.db lua/heapproof/*.lua
 says stdout " 0 survived, 0 untouched"
+# Every claim holds and is mutated, but those that wait for .NET: all of them are about time.
+claims=$(grep -c '^hp\.check' lua/chunk.lua)
+waiting=$(grep -c '^  where = timed {' lua/chunk.lua)
+says stdout " $((claims - waiting)) checks that hold,"
 done_well

@@ -144,8 +144,8 @@ static int place(struct gen_thread *t, const struct hp_type *type, uint64_t leng
     return HP_OK;
 }
 
-int gen_alloc_locked(struct gen_thread *t, const struct hp_type *type, uint64_t length,
-                     unsigned flags, uint32_t slot, struct hp_err *err)
+static int alloc_locked(struct gen_thread *t, const struct hp_type *type, uint64_t length,
+                        unsigned flags, uint32_t slot, struct hp_err *err)
 {
     struct hp_heap *h = t->pub.heap;
     const bool large = gen_is_large(h, type, length);
@@ -183,7 +183,7 @@ int gen_alloc(struct hp_thread *thread, const struct hp_type *type, uint64_t len
                        type->name, length, HP_LENGTH_MAX);
     gen_lock(t);
     const uint64_t gen2 = thread->heap->gen_count[GEN2];
-    const int rc = gen_alloc_locked(t, type, length, flags, slot, err);
+    const int rc = alloc_locked(t, type, length, flags, slot, err);
     gen_unlock(t);
     gen_after_gen2(t, gen2);
     return rc;

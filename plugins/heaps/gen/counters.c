@@ -13,7 +13,7 @@ static void set(struct hp_counters *out, enum hp_counter counter, int64_t value)
 
 /* Highest total that was ever read: a collection gives unused parts of contexts back, a reader never sees
  * the total fall. */
-int64_t gen_approx_total(struct hp_heap *h)
+static int64_t approx_total(struct hp_heap *h)
 {
     const int64_t total = h->total_small + h->total_large;
     if (h->approx_high < total)
@@ -29,7 +29,7 @@ void gen_counters(struct hp_thread *thread, struct hp_counters *out)
     gen_lock(t);
     set(out, HP_C_ALLOCATED_BYTES,
         t->allocated_bytes - (int64_t)(thread->alloc_limit - thread->alloc_ptr));
-    set(out, HP_C_ALLOCATED_APPROX_BYTES, gen_approx_total(h));
+    set(out, HP_C_ALLOCATED_APPROX_BYTES, approx_total(h));
     set(out, HP_C_GEN0_COUNT, (int64_t)h->gen_count[GEN0]);
     set(out, HP_C_GEN1_COUNT, (int64_t)h->gen_count[GEN1]);
     set(out, HP_C_GEN2_COUNT, (int64_t)h->gen_count[GEN2]);

@@ -37,7 +37,7 @@ uintptr_t *gen_list_link(uintptr_t item)
 }
 
 /* [item, + bytes) is already a free object. */
-void gen_list_append(struct generation *g, uintptr_t item, uint64_t bytes)
+static void append(struct generation *g, uintptr_t item, uint64_t bytes)
 {
     if (bytes < FREE_ITEM_MIN) {
         g->loose_bytes += bytes;
@@ -56,5 +56,5 @@ void gen_list_append(struct generation *g, uintptr_t item, uint64_t bytes)
 void gen_gap(struct generation *g, uintptr_t address, uint64_t bytes)
 {
     gen_free_object(address, bytes);
-    gen_list_append(g, address, bytes);
+    append(g, address, bytes);
 }

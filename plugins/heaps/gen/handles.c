@@ -20,8 +20,8 @@ static int grow(struct hp_heap *h, struct hp_err *err)
 }
 
 /* Entry 0 is never given out: bits 0 is no handle. */
-int gen_handle_add(struct hp_heap *h, uintptr_t object, uint32_t kind, hp_handle *out,
-                   struct hp_err *err)
+static int add_handle(struct hp_heap *h, uintptr_t object, uint32_t kind, hp_handle *out,
+                      struct hp_err *err)
 {
     uint32_t index = h->handle_free;
     if (index != 0) {
@@ -67,8 +67,8 @@ int gen_handle_new(struct hp_thread *thread, hp_ref object, enum hp_handle_kind 
 {
     struct gen_thread *t = (struct gen_thread *)thread;
     gen_lock(t);
-    const int rc = gen_handle_add(thread->heap, thread->roots[object.slot],
-                                  kind == HP_WEAK ? GEN_H_WEAK : GEN_H_STRONG, out, err);
+    const int rc = add_handle(thread->heap, thread->roots[object.slot],
+                              kind == HP_WEAK ? GEN_H_WEAK : GEN_H_STRONG, out, err);
     gen_unlock(t);
     return rc;
 }
@@ -108,7 +108,7 @@ int gen_pin(struct hp_thread *thread, hp_ref object, void **address, hp_handle *
         return hp_fail(err, HP_E_STATE,
                        "pin: the slot holds null, there is no object to keep still");
     gen_lock(t);
-    const int rc = gen_handle_add(thread->heap, thread->roots[object.slot], GEN_H_PIN, pin, err);
+    const int rc = add_handle(thread->heap, thread->roots[object.slot], GEN_H_PIN, pin, err);
     if (rc == HP_OK)
         *address = hp_data(thread, object);
     gen_unlock(t);

@@ -410,7 +410,6 @@ uint64_t gen_generation_size(const struct hp_heap *h, int generation);
 void gen_list_init(struct hp_heap *h);
 void gen_list_clear(struct generation *g);
 unsigned gen_list_bucket(const struct free_list *list, uint64_t size);
-void gen_list_append(struct generation *g, uintptr_t item, uint64_t bytes); /* or loose */
 void gen_gap(struct generation *g, uintptr_t address, uint64_t bytes); /* free object and append */
 uintptr_t *gen_list_link(uintptr_t item);
 
@@ -419,8 +418,6 @@ int gen_alloc(struct hp_thread *thread, const struct hp_type *type, uint64_t len
               uint32_t slot, struct hp_err *err);
 void gen_retire_context(struct gen_thread *t);
 void gen_retire_contexts(struct hp_heap *h);
-int gen_alloc_locked(struct gen_thread *t, const struct hp_type *type, uint64_t length,
-                     unsigned flags, uint32_t slot, struct hp_err *err);
 
 /* large.c */
 bool gen_is_large(const struct hp_heap *h, const struct hp_type *type, uint64_t length);
@@ -428,8 +425,6 @@ uintptr_t gen_large_place(struct hp_heap *h, uint64_t bytes, bool *fresh); /* ob
 void gen_large_sweep(struct hp_heap *h);
 
 /* handles.c */
-int gen_handle_add(struct hp_heap *h, uintptr_t object, uint32_t kind, hp_handle *out,
-                   struct hp_err *err);
 int gen_pin(struct hp_thread *thread, hp_ref object, void **address, hp_handle *pin,
             struct hp_err *err);
 void gen_unpin(struct hp_thread *thread, hp_handle pin);
@@ -496,7 +491,6 @@ void gen_counters(struct hp_thread *thread, struct hp_counters *out);
 void gen_memory_info(struct hp_thread *thread, struct hp_memory_info *out);
 uint64_t gen_applied_threshold(struct hp_thread *thread);
 size_t gen_collections(struct hp_heap *h, uint64_t first, struct hp_collection *out, size_t max);
-int64_t gen_approx_total(struct hp_heap *h);
 
 /* verify.c: each returns NULL or, in h->broken_text, what does not hold */
 const char *gen_verify_heap(struct hp_heap *h);

@@ -7,7 +7,7 @@ _heapproof_files() {
     mapfile -t COMPREPLY < <(compgen -f -X "!$1" -- "$word"; compgen -d -- "$word")
 }
 _heapproof() {
-    local word=${COMP_WORDS[COMP_CWORD]} options='' operands='' i
+    local word=${COMP_WORDS[COMP_CWORD]} command='' options='' operands='' i
     local before=${COMP_WORDS[COMP_CWORD-1]}
     case $before in
     --db|-d)
@@ -38,11 +38,22 @@ _heapproof() {
         _heapproof_words 'auto always never'
         return ;;
     esac
-    if ((COMP_CWORD == 1)); then
+    for ((i = 1; i < COMP_CWORD; i++)); do
+        case ${COMP_WORDS[i]} in
+        --db|-d|--out|-o|--only|--seed|-s|--max-cases|--jobs|-j|--language|--run|-r|--color)
+            [[ ${COMP_WORDS[i+1]} == = ]] && ((i++))
+            ((i++)) ;;
+        -*) ;;
+        *)
+            command=${COMP_WORDS[i]}
+            break ;;
+        esac
+    done
+    if [[ -z $command ]]; then
         _heapproof_words 'run plan check report list show doctor help --color --help --version'
         return
     fi
-    case ${COMP_WORDS[1]} in
+    case $command in
     run)
         options='--db --out --only --seed --fresh --max-cases --jobs --language --no-png --no-report --json --quiet --color --help --version'
         operands='*.cfg' ;;
