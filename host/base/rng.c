@@ -49,11 +49,6 @@ uint64_t hp_rng_below(struct hp_rng *rng, uint64_t bound)
     return drawn % bound;
 }
 
-double hp_rng_unit(struct hp_rng *rng)
-{
-    return (double)(hp_rng_next(rng) >> 11) * 0x1p-53;
-}
-
 static void swap_bytes(unsigned char *a, unsigned char *b, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

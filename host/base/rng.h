@@ -14,7 +14,6 @@ struct hp_rng {
 void hp_rng_seed(struct hp_rng *rng, uint64_t seed);
 uint64_t hp_rng_next(struct hp_rng *rng);
 uint64_t hp_rng_below(struct hp_rng *rng, uint64_t bound); /* uniform in [0, bound), bound > 0 */
-double hp_rng_unit(struct hp_rng *rng);                    /* [0, 1) */
 void hp_rng_shuffle(struct hp_rng *rng, void *items, size_t count, size_t element_bytes);
 
 #endif

@@ -39,7 +39,4 @@ struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t 
  * assuming width falls with the square root of n. 0: already decided or never (value equals bound). */
 size_t hp_more_samples(struct hp_interval interval, size_t n, double bound);
 
-/* Two-sided Mann-Whitney U, normal approximation with tie and continuity correction: p value in [0, 1]. */
-double hp_mann_whitney(const double *a, size_t na, const double *b, size_t nb);
-
 #endif

@@ -11,7 +11,6 @@
 #include "worker/launch.h"
 #include "worker/order.h"
 
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { TURN_MS = 100 };
@@ -36,30 +35,26 @@ struct schedule {
 
 /* ---- order ---- */
 
-/* A todo with its place inside the round. */
-struct ticket {
-    struct hp_todo todo;
-    uint64_t drawn;
-};
-
-static int by_round_then_draw(const void *a, const void *b)
-{
-    const struct ticket *x = a, *y = b;
-    if (x->todo.round != y->todo.round)
-        return x->todo.round < y->todo.round ? -1 : 1;
-    return x->drawn < y->drawn ? -1 : x->drawn > y->drawn;
-}
-
-/* Tickets for the todos that are timed, or for those that are not. Returns how many. */
+/* The todos that are timed, or those that are not: round by round, each shuffled. Returns how many. */
 static size_t arrange(const struct hp_todo *todo, size_t count, bool timed, struct hp_rng *rng,
-                      struct ticket *out)
+                      struct hp_todo *out)
 {
     size_t n = 0;
     for (size_t i = 0; i < count; i++)
         if ((todo[i].kind == HP_LAUNCH_TIME) == timed)
-            out[n++] = (struct ticket){ todo[i], hp_rng_next(rng) };
-    if (n > 1)
-        qsort(out, n, sizeof *out, by_round_then_draw);
+            out[n++] = todo[i];
+    size_t end = 0;
+    for (uint32_t round = 0; end < n; round++) {
+        const size_t begin = end;
+        for (size_t i = begin; i < n; i++) {
+            if (out[i].round != round)
+                continue;
+            const struct hp_todo later = out[end];
+            out[end++] = out[i];
+            out[i] = later;
+        }
+        hp_rng_shuffle(rng, out + begin, end - begin, sizeof *out);
+    }
     return n;
 }
 
@@ -147,28 +142,28 @@ static size_t gather_running(struct schedule *s)
 }
 
 /* Fills free slots while there is something to start. */
-static int fill_slots(struct schedule *s, size_t jobs, const struct ticket *tickets, size_t count,
+static int fill_slots(struct schedule *s, size_t jobs, const struct hp_todo *order, size_t count,
                       size_t *next, struct hp_err *err)
 {
     int rc = HP_OK;
     for (size_t i = 0; rc == HP_OK && i < jobs && *next < count && s->stop == 0; i++) {
         if (s->slots[i].child != NULL)
             continue;
-        rc = start(s, &s->slots[i], &tickets[(*next)++].todo, err);
+        rc = start(s, &s->slots[i], &order[(*next)++], err);
         look_for_interrupt(s);
     }
     return rc;
 }
 
 /* Runs a phase, at most `jobs` children at a time. HP_E_LIMIT when something was left undone. */
-static int run_phase(struct schedule *s, size_t jobs, const struct ticket *tickets, size_t count,
+static int run_phase(struct schedule *s, size_t jobs, const struct hp_todo *order, size_t count,
                      struct hp_err *err)
 {
     size_t next = 0, running = 0;
     int rc = HP_OK;
     do {
         look_for_interrupt(s);
-        rc = fill_slots(s, jobs, tickets, count, &next, err);
+        rc = fill_slots(s, jobs, order, count, &next, err);
         running = gather_running(s);
         if (rc == HP_OK && running > 0 && s->stop < 2)
             rc = hp_children_poll(s->running, running, TURN_MS, on_frame, s, err);
@@ -202,18 +197,18 @@ int hp_schedule_run(const struct hp_todo *todo, size_t count, const struct hp_co
     };
     s.slots = hp_mem_new(s.slot_count * sizeof *s.slots);
     s.running = hp_mem_new(s.slot_count * sizeof(struct hp_child *));
-    struct ticket *tickets = hp_mem_grow(NULL, count + 1, sizeof *tickets);
+    struct hp_todo *order = hp_mem_grow(NULL, count + 1, sizeof *order);
     struct hp_rng rng;
     hp_rng_seed(&rng, seed);
-    const size_t counting = arrange(todo, count, false, &rng, tickets);
-    int rc = run_phase(&s, s.slot_count, tickets, counting, err);
+    const size_t counting = arrange(todo, count, false, &rng, order);
+    int rc = run_phase(&s, s.slot_count, order, counting, err);
     if (rc == HP_OK) {
-        const size_t timed = arrange(todo, count, true, &rng, tickets);
-        rc = run_phase(&s, 1, tickets, timed, err);
+        const size_t timed = arrange(todo, count, true, &rng, order);
+        rc = run_phase(&s, 1, order, timed, err);
     }
     for (size_t i = 0; i < s.slot_count; i++)
         slot_clear(&s.slots[i]);
-    hp_mem_free(tickets);
+    hp_mem_free(order);
     hp_mem_free(s.running);
     hp_mem_free(s.slots);
     return rc;

@@ -89,7 +89,8 @@ static void add_series(struct maker *m, struct hp_case_row *row, const char *met
     s->rounds = hp_arena_get(m->arena, n * sizeof *s->rounds);
     s->operations = hp_arena_get(m->arena, n * sizeof *s->operations);
     for (size_t i = 0; i < n; i++) {
-        s->values[i] = value * (1 + spread * (hp_rng_unit(&m->rng) - 0.5));
+        s->values[i] =
+            value * (1 + spread * ((double)(hp_rng_next(&m->rng) >> 11) * 0x1p-53 - 0.5));
         s->rounds[i] = (uint32_t)(i % 4);
         s->operations[i] = 40;
     }
