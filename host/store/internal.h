@@ -13,7 +13,7 @@
 
 enum { HP_SCHEMA_VERSION = 1, HP_APPLICATION_ID = 0x48505246 /* "HPRF" */ };
 
-/* Statements that are used once per launch or more often; each is prepared once, at its first
+/* Statements that write or find several rows of a run; each is prepared once, at its first
  * use. */
 enum statement {
     PUT_LAUNCH,
@@ -23,6 +23,10 @@ enum statement {
     PUT_BLOCK,
     PUT_COLLECTION,
     PUT_NOTE,
+    PUT_CODE,
+    PUT_FACT,
+    PUT_SETTING,
+    PUT_MACHINE,
     FIND_CASE,
     PUT_CASE,
     PUT_CASE_PARAM,

@@ -24,6 +24,12 @@ static const char *const sql_of[STATEMENTS] = {
         " background, allocated_bytes, before_bytes, after_bytes, loh_before_bytes,"
         " loh_after_bytes, promoted_bytes, pause_ns) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
     [PUT_NOTE] = "INSERT INTO note (launch_id, position, text) VALUES (?,?,?)",
+    [PUT_CODE] = "INSERT OR REPLACE INTO run_code (run_id, role, name, version, sha)"
+                 " VALUES (?,?,?,?,?)",
+    [PUT_FACT] = "INSERT INTO run_fact (run_id, position, key, value) VALUES (?,?,?,?)",
+    [PUT_SETTING] = "INSERT INTO run_setting (run_id, position, key, value) VALUES (?,?,?,?)",
+    [PUT_MACHINE] = "INSERT INTO run_machine (run_id, machine, title, profile, processors,"
+                    " l3_bytes, memory_bytes) VALUES (?,?,?,?,?,?,?)",
     [FIND_CASE] = "SELECT case_id FROM bench_case WHERE identity = ? AND coalesce(host_id, 0) = ?",
     [PUT_CASE] =
         "INSERT INTO bench_case (identity, workload, kind, method, heap, plugin, runtime, gc,"

@@ -143,31 +143,23 @@ static int put_sources(struct hp_store *store, int64_t run_id, const struct hp_r
 static int put_code(struct hp_store *store, int64_t run_id, const struct hp_run_info *info,
                     struct hp_err *err)
 {
-    sqlite3_stmt *s =
-        hp_store_prepare(store,
-                         "INSERT OR REPLACE INTO run_code (run_id, role, name, version,"
-                         " sha) VALUES (?,?,?,?,?)",
-                         err);
-    int rc = s != NULL ? HP_OK : HP_E_STORE;
+    int rc = HP_OK;
     for (size_t i = 0; rc == HP_OK && i < info->code_count; i++) {
         const struct hp_binary *b = &info->code[i];
-        rc = hp_store_put(store, s, err, "itttt", run_id, b->role, b->name,
-                          b->version != NULL ? b->version : "", b->sha != NULL ? b->sha : "");
+        rc = hp_store_run_statement(store, PUT_CODE, err, "itttt", run_id, b->role, b->name,
+                                    b->version != NULL ? b->version : "",
+                                    b->sha != NULL ? b->sha : "");
     }
-    (void)sqlite3_finalize(s);
     return rc;
 }
 
 static int put_facts(struct hp_store *store, int64_t run_id, const struct hp_run_info *info,
                      struct hp_err *err)
 {
-    sqlite3_stmt *s = hp_store_prepare(
-        store, "INSERT INTO run_fact (run_id, position, key, value) VALUES (?,?,?,?)", err);
-    int rc = s != NULL ? HP_OK : HP_E_STORE;
+    int rc = HP_OK;
     for (size_t i = 0; rc == HP_OK && i < info->fact_count; i++)
-        rc = hp_store_put(store, s, err, "iitt", run_id, (int64_t)i, info->facts[i].key,
-                          info->facts[i].value);
-    (void)sqlite3_finalize(s);
+        rc = hp_store_run_statement(store, PUT_FACT, err, "iitt", run_id, (int64_t)i,
+                                    info->facts[i].key, info->facts[i].value);
     return rc;
 }
 
@@ -195,15 +187,12 @@ static int put_settings(struct hp_store *store, int64_t run_id, const struct hp_
         { "limits.output_bytes", (double)l->output_bytes },
         { "limits.jobs", l->jobs },
     };
-    sqlite3_stmt *s = hp_store_prepare(
-        store, "INSERT INTO run_setting (run_id, position, key, value) VALUES (?,?,?,?)", err);
-    int rc = s != NULL ? HP_OK : HP_E_STORE;
+    int rc = HP_OK;
     for (size_t i = 0; rc == HP_OK && i < sizeof rows / sizeof *rows; i++) {
         char text[HP_NUMBER_MAX];
-        rc = hp_store_put(store, s, err, "iitt", run_id, (int64_t)i, rows[i].key,
-                          hp_print_double(text, rows[i].value));
+        rc = hp_store_run_statement(store, PUT_SETTING, err, "iitt", run_id, (int64_t)i,
+                                    rows[i].key, hp_print_double(text, rows[i].value));
     }
-    (void)sqlite3_finalize(s);
     return rc;
 }
 
@@ -217,28 +206,26 @@ static bool plan_names(const struct hp_plan *plan, const char *machine)
     return false;
 }
 
+static int put_machine(struct hp_store *store, int64_t run_id, const struct hp_machine *m,
+                       const char *title, bool profile, struct hp_err *err)
+{
+    return hp_store_run_statement(store, PUT_MACHINE, err, "ittiiii", run_id, m->name, title,
+                                  (int64_t)profile, (int64_t)m->processors, (int64_t)m->l3_bytes,
+                                  (int64_t)m->memory_bytes);
+}
+
 static int put_machines(struct hp_store *store, int64_t run_id, const struct hp_run_info *info,
                         struct hp_err *err)
 {
-    sqlite3_stmt *s =
-        hp_store_prepare(store,
-                         "INSERT INTO run_machine (run_id, machine, title, profile,"
-                         " processors, l3_bytes, memory_bytes) VALUES (?,?,?,?,?,?,?)",
-                         err);
-    int rc = s != NULL ? HP_OK : HP_E_STORE;
-    const struct hp_machine *m = info->this_machine;
-    if (rc == HP_OK && plan_names(info->plan, "this"))
-        rc = hp_store_put(store, s, err, "ittiiii", run_id, "this", info->host_title, (int64_t)0,
-                          (int64_t)m->processors, (int64_t)m->l3_bytes, (int64_t)m->memory_bytes);
+    int rc = HP_OK;
+    if (plan_names(info->plan, "this"))
+        rc = put_machine(store, run_id, info->this_machine, info->host_title, false, err);
     for (size_t i = 0; rc == HP_OK && i < info->config->profile_count; i++) {
         const struct hp_profile *p = &info->config->profiles[i];
         if (plan_names(info->plan, p->machine.name))
-            rc = hp_store_put(store, s, err, "ittiiii", run_id, p->machine.name,
-                              p->title != NULL ? p->title : p->machine.name, (int64_t)1,
-                              (int64_t)p->machine.processors, (int64_t)p->machine.l3_bytes,
-                              (int64_t)p->machine.memory_bytes);
+            rc = put_machine(store, run_id, &p->machine,
+                             p->title != NULL ? p->title : p->machine.name, true, err);
     }
-    (void)sqlite3_finalize(s);
     return rc;
 }
 

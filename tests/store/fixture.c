@@ -6,6 +6,7 @@
 #include "base/hash.h"
 
 #include <sqlite3.h>
+#include <sys/stat.h>
 
 const int fixture_sizes[FIX_SIZES] = { 20000, 21243, 21244, 25000 };
 
@@ -61,6 +62,26 @@ static void make_cases(struct fixture *f)
     cases[FIX_PROFILE].option_count = 1;
     f->plan.cases = cases;
     f->plan.count = FIX_CASES;
+}
+
+struct fixture_place fixture_place(void)
+{
+    struct fixture_place p;
+    hp_test_folder(p.folder);
+    (void)snprintf(p.db, sizeof p.db, "%s/test.db", p.folder);
+    return p;
+}
+
+void fixture_leave(const struct fixture_place *p)
+{
+    static const char *const ends[] = { "", "-wal", "-shm", "-journal" };
+    (void)chmod(p->folder, 0700);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        char path[160];
+        (void)snprintf(path, sizeof path, "%s%s", p->db, ends[i]);
+        (void)unlink(path);
+    }
+    (void)rmdir(p->folder);
 }
 
 void fixture_make(struct fixture *f)

@@ -21,6 +21,13 @@ enum {
     FIX_ITERATIONS = 5,
 };
 
+/* A fresh folder and a database's path in it; leaving removes the database with its companions. */
+struct fixture_place {
+    char folder[64], db[96];
+};
+struct fixture_place fixture_place(void);
+void fixture_leave(const struct fixture_place *p);
+
 struct fixture {
     struct hp_arena *arena;
     struct hp_config config;

@@ -10,24 +10,6 @@
 #include <math.h>
 #include <sys/stat.h>
 
-struct place {
-    char folder[64], db[96];
-};
-
-static struct place place(void)
-{
-    struct place p;
-    hp_test_folder(p.folder);
-    (void)snprintf(p.db, sizeof p.db, "%s/test.db", p.folder);
-    return p;
-}
-
-static void leave(const struct place *p)
-{
-    (void)unlink(p->db);
-    (void)rmdir(p->folder);
-}
-
 static const struct hp_series *series(const struct hp_case_row *row, const char *metric)
 {
     for (size_t i = 0; i < row->series_count; i++)
@@ -141,7 +123,7 @@ static void check_samples(const struct hp_case_row *row, int index)
 static void what_goes_in_comes_out(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -178,14 +160,14 @@ static void what_goes_in_comes_out(void **state)
     hp_store_close(store);
     assert_int_equal(fixture_check(p.db), fixture_wanted());
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 /* One plain file when closed: no log, no shared memory, delete journal. */
 static void closed_is_one_file(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -198,7 +180,7 @@ static void closed_is_one_file(void **state)
     assert_int_not_equal(stat(beside, &st), 0);
     assert_string_equal(fixture_text(p.db, "PRAGMA journal_mode", mode), "delete");
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 /* ---- resume ---- */
@@ -214,7 +196,7 @@ static int64_t next_run(struct fixture *f, struct hp_store **store, const char *
 static void missing_launches_are_found(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -243,13 +225,13 @@ static void missing_launches_are_found(void **state)
     assert_int_equal(fixture_int(p.db, "SELECT count(*) FROM run_launch WHERE run_id = 1"), 20);
     assert_int_equal(fixture_check(p.db), fixture_wanted());
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void only_new_cases_run(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     f.plan.count = FIX_CASES - 4;
@@ -260,7 +242,7 @@ static void only_new_cases_run(void **state)
     assert_int_equal(fixture_run(&f, store, run_id, false, SIZE_MAX), fixture_wanted() - before);
     hp_store_close(store);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 /* Results of machine "this" belong to a host; those of a profile to nobody. What may change
@@ -268,7 +250,7 @@ static void only_new_cases_run(void **state)
 static void another_host_measures_anew(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -286,13 +268,13 @@ static void another_host_measures_anew(void **state)
     assert_int_equal(fixture_int(p.db, "SELECT count(*) FROM host"), 2);
     assert_int_equal(fixture_check(p.db), 2 * fixture_wanted() - profile);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void fresh_starts_over(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -310,7 +292,7 @@ static void fresh_starts_over(void **state)
     assert_int_equal(fixture_int(p.db, "SELECT count(*) FROM run_launch WHERE run_id = 3"),
                      fixture_wanted());
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 /* A crash is a result; a conversation that broke off is not. */
@@ -326,7 +308,7 @@ static void outcomes_count_as_there(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct place p = place();
+        struct fixture_place p = fixture_place();
         struct fixture f;
         fixture_make(&f);
         f.plan.count = 1;
@@ -359,7 +341,7 @@ static void outcomes_count_as_there(void **state)
         assert_int_equal(fixture_check(p.db), rows[i].there ? 1 : 2);
         fixture_launch_clear(&l);
         fixture_clear(&f);
-        leave(&p);
+        fixture_leave(&p);
     }
 }
 
@@ -397,7 +379,7 @@ static void a_raised_limit_tries_again(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct place p = place();
+        struct fixture_place p = fixture_place();
         struct fixture f;
         fixture_make(&f);
         f.plan.count = 1;
@@ -435,7 +417,7 @@ static void a_raised_limit_tries_again(void **state)
                          1);
         fixture_launch_clear(&l);
         fixture_clear(&f);
-        leave(&p);
+        fixture_leave(&p);
     }
 }
 
@@ -445,7 +427,7 @@ static void not_a_number_is_refused(void **state)
 {
     static const double bad[] = { NAN, INFINITY, -INFINITY };
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -463,13 +445,13 @@ static void not_a_number_is_refused(void **state)
     hp_store_close(store);
     assert_int_equal(fixture_check(p.db), 0);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void twice_is_refused(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -490,13 +472,13 @@ static void twice_is_refused(void **state)
     fixture_launch_clear(&l);
     fixture_launch_clear(&twice);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void invalid_text_is_repaired(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -514,13 +496,13 @@ static void invalid_text_is_repaired(void **state)
                         "bad \xef\xbf\xbd byte");
     fixture_launch_clear(&l);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void labels_stay_apart(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     assert_int_equal(setenv("HEAPPROOF_NOW", "2026-11-30T14:02:05Z", 1), 0);
@@ -539,7 +521,7 @@ static void labels_stay_apart(void **state)
     hp_store_close(store);
     assert_int_equal(unsetenv("HEAPPROOF_NOW"), 0);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 /* ---- verdicts and published figures ---- */
@@ -547,7 +529,7 @@ static void labels_stay_apart(void **state)
 static void verdicts_are_replaced(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -591,13 +573,13 @@ static void verdicts_are_replaced(void **state)
     assert_true(fixture_real(p.db, "SELECT high FROM verdict WHERE line = 3") == 13);
     assert_int_equal(fixture_int(p.db, "SELECT value IS NULL FROM verdict WHERE line = 9"), 1);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void our_published_figures_are_read(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_text csv = { 0 };
@@ -632,7 +614,7 @@ static void our_published_figures_are_read(void **state)
     hp_store_close(store);
     hp_text_clear(&csv);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void broken_figures_are_refused(void **state)
@@ -654,7 +636,7 @@ static void broken_figures_are_refused(void **state)
         { HEADER "a,\xff,,,,,,,,,,,,,,,,,,,,,\r\n", "not UTF-8" },
     };
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
     struct hp_err err = { 0 };
     static const char good[] = HEADER "x,,,,,,,,,,,,,,\"a \"\"b\"\", c\",,,,,,,,\n";
@@ -667,7 +649,7 @@ static void broken_figures_are_refused(void **state)
     hp_store_close(store);
     char text[512]; /* what was there before stays */
     assert_string_equal(fixture_text(p.db, "SELECT text FROM published_row", text), "a \"b\", c");
-    leave(&p);
+    fixture_leave(&p);
 }
 
 int main(void)

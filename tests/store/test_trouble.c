@@ -14,30 +14,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-struct place {
-    char folder[64], db[96];
-};
-
-static struct place place(void)
-{
-    struct place p;
-    hp_test_folder(p.folder);
-    (void)snprintf(p.db, sizeof p.db, "%s/test.db", p.folder);
-    return p;
-}
-
-static void leave(const struct place *p)
-{
-    static const char *const ends[] = { "", "-wal", "-shm", "-journal" };
-    (void)chmod(p->folder, 0700);
-    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-        char path[160];
-        (void)snprintf(path, sizeof path, "%s%s", p->db, ends[i]);
-        (void)unlink(path);
-    }
-    (void)rmdir(p->folder);
-}
-
 /* Opening fails with a sentence that names the file and has `says`. */
 static void check_refused(const char *db, enum hp_store_mode mode, unsigned busy_ms,
                           const char *says)
@@ -61,7 +37,7 @@ static void write_file(const char *path, const char *text)
 static void files_that_are_not_ours(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     check_refused(p.db, HP_STORE_READ, 100, "No such file");
     check_refused(p.folder, HP_STORE_WRITE, 100, "Is a directory");
     write_file(p.db, "this is a text of more than sixteen bytes, and no database at all\n");
@@ -79,13 +55,13 @@ static void files_that_are_not_ours(void **state)
     check_refused(p.db, HP_STORE_WRITE, 100, "another program");
     char mode[512];
     assert_string_equal(fixture_text(p.db, "PRAGMA journal_mode", mode), "delete");
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void newer_schema_is_refused(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     hp_store_close(fixture_open(p.db, HP_STORE_WRITE));
     fixture_exec(p.db, "PRAGMA user_version = 7");
     check_refused(p.db, HP_STORE_READ, 100, "newer heapproof (schema 7, this one reads up to 1)");
@@ -93,13 +69,13 @@ static void newer_schema_is_refused(void **state)
     assert_int_equal(fixture_int(p.db, "PRAGMA user_version"), 7);
     fixture_exec(p.db, "PRAGMA user_version = 0");
     check_refused(p.db, HP_STORE_READ, 100, "older schema 0");
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void damaged_file_is_said_to_be(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
@@ -123,7 +99,7 @@ static void damaged_file_is_said_to_be(void **state)
     assert_int_equal(rc, HP_E_STORE);
     HP_CHECK(strstr(err.text, "is damaged") != NULL, "it says: %s", err.text);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 /* ---- somebody else has it ---- */
@@ -172,7 +148,7 @@ static void hold_transaction(const char *db)
 static void a_second_run_waits_then_says_so(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     hp_store_close(fixture_open(p.db, HP_STORE_WRITE));
     const pid_t pid = holder(p.db, hold_store);
     const uint64_t start = hp_clock_ns();
@@ -181,13 +157,13 @@ static void a_second_run_waits_then_says_so(void **state)
     hp_store_close(fixture_open(p.db, HP_STORE_READ)); /* reading goes on meanwhile */
     end_holder(pid);
     hp_store_close(fixture_open(p.db, HP_STORE_WRITE)); /* the lock died with its holder */
-    leave(&p);
+    fixture_leave(&p);
 }
 
 static void a_foreign_transaction_is_waited_for(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     struct fixture f;
     fixture_make(&f);
     struct hp_store *store = NULL;
@@ -207,7 +183,7 @@ static void a_foreign_transaction_is_waited_for(void **state)
     assert_int_equal(fixture_check(p.db), 1);
     fixture_launch_clear(&l);
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 /* ---- no space, no permission ---- */
@@ -270,7 +246,7 @@ static int fill_up(const char *db)
 static void full_disk_keeps_what_is_there(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     in_child(fill_up, p.db);
     struct fixture f; /* with room again the same command goes on */
     fixture_make(&f);
@@ -279,7 +255,7 @@ static void full_disk_keeps_what_is_there(void **state)
     hp_store_close(store);
     assert_true(fixture_check(p.db) >= (int64_t)fixture_wanted());
     fixture_clear(&f);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 /* Root may write anything, so the child becomes nobody. */
@@ -304,12 +280,12 @@ static int open_read_only(const char *db)
 static void read_only_file_is_said_to_be(void **state)
 {
     (void)state;
-    struct place p = place();
+    struct fixture_place p = fixture_place();
     hp_store_close(fixture_open(p.db, HP_STORE_WRITE));
     assert_int_equal(chmod(p.db, 0444), 0);
     assert_int_equal(chmod(p.folder, 0555), 0);
     in_child(open_read_only, p.db);
-    leave(&p);
+    fixture_leave(&p);
 }
 
 int main(void)
