@@ -4,8 +4,7 @@
 #include "cmd/host_plugins.h"
 
 #include "base/file.h"
-
-#include <stdio.h>
+#include "cmd/cmd.h"
 
 static void note_refused(void *context, const char *sentence)
 {
@@ -22,11 +21,19 @@ int hp_host_plugins_load_quietly(struct hp_host_plugins *out, struct hp_err *err
     return rc;
 }
 
+static void say_refused(const char *sentence)
+{
+    struct hp_text line = { 0 };
+    hp_text_print(&line, "heapproof: %s\n", sentence);
+    hp_cli_say(&line);
+    hp_text_clear(&line);
+}
+
 int hp_host_plugins_load(struct hp_host_plugins *out, struct hp_err *err)
 {
     const int rc = hp_host_plugins_load_quietly(out, err);
     for (size_t i = 0; rc == HP_OK && i < out->refused_count; i++)
-        (void)fprintf(stderr, "heapproof: %s\n", out->refused[i]);
+        say_refused(out->refused[i]);
     return rc;
 }
 

@@ -108,10 +108,10 @@ static void show(struct hp_progress *p, uint64_t now_ns)
     struct hp_text line = { 0 };
     hp_progress_line(p, now_ns, terminal_columns(), &line);
     if (p->mode == HP_PROGRESS_BAR)
-        (void)fprintf(stderr, "\r\x1b[K%s", hp_text_str(&line));
+        (void)fputs("\r\x1b[K", stderr);
     else
-        (void)fprintf(stderr, "%s\n", hp_text_str(&line));
-    (void)fflush(stderr);
+        hp_text_put(&line, "\n");
+    hp_cli_say(&line);
     hp_text_clear(&line);
     p->shown_ns = now_ns;
 }
