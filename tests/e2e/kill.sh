@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The whole program killed at every named point, and at moments between: the database opens, nothing committed is
-# lost, the same command finishes the rest and renders, and then nothing is left to do.
+# The whole program killed at every named point, and at 20 random moments: the database opens, nothing committed is
+# lost, no child outlives it, the same command finishes the rest and renders, and then nothing is left to do.
 # shellcheck source=tests/e2e/lib.sh
 . "$HP_SOURCE/tests/e2e/lib.sh"
 
@@ -14,29 +14,32 @@ probes = ( { workload = "chunk"; probe = "blocks"; with = { count = 1000; size =
 CFG
 launches=7 # three cases counted and timed, one probe
 
-query() {
-    python3 - "$1" <<'PY'
+query() { # SQL...: one line each
+    python3 - "$@" <<'PY'
 import sqlite3, sys
-for row in sqlite3.connect("out/kill.db").execute(sys.argv[1]):
-    print(*row)
+db = sqlite3.connect("out/kill.db")
+for sql in sys.argv[1:]:
+    for row in db.execute(sql):
+        print(*row)
 PY
 }
 # The database is whole.
 survived() {
-    [[ $(query "PRAGMA integrity_check") == ok ]] || fail "$1: the database is damaged"
-    [[ $(query "SELECT count(*) FROM pragma_foreign_key_check") == 0 ]] || fail "$1: dangling rows"
+    [[ $(query "PRAGMA integrity_check" "SELECT count(*) FROM pragma_foreign_key_check") == $'ok\n0' ]] ||
+        fail "$1: the database is damaged"
     checks=$((checks + 1))
 }
 # The same command again: every launch is there once, and what was committed is still there.
 finishes() {
-    local what=$1 before=$2
+    local what=$1 before=$2 all last kept
     shift 2
     expect 0 "$heapproof" run kill.cfg -q "$@"
-    [[ $(query "SELECT count(*) FROM launch") == "$launches" ]] || fail "$what: launches lost or doubled"
-    [[ $(query "SELECT count(*) FROM run_launch WHERE run_id = (SELECT max(run_id) FROM run)") == "$launches" ]] ||
-        fail "$what: the last run does not rest on all launches"
-    [[ $(query "SELECT count(*) FROM launch WHERE launch_id <= $before") == "$before" ]] ||
-        fail "$what: a committed launch is gone"
+    read -rd '' all last kept < <(query "SELECT count(*) FROM launch" \
+        "SELECT count(*) FROM run_launch WHERE run_id = (SELECT max(run_id) FROM run)" \
+        "SELECT count(*) FROM launch WHERE launch_id <= $before" && printf '\0')
+    [[ $all == "$launches" ]] || fail "$what: launches lost or doubled: $all, not $launches"
+    [[ $last == "$launches" ]] || fail "$what: the last run rests on $last launches, not $launches"
+    [[ $kept == "$before" ]] || fail "$what: of $before committed launches $kept are there"
     [[ ! -e out/kill.db-wal ]] || fail "$what: not one plain file"
     checks=$((checks + 1))
 }
@@ -74,10 +77,56 @@ expect 0 "$heapproof" run kill.cfg -q --no-report
 [[ $(query "SELECT count(*) FROM case_list WHERE reused IS NULL AND run_id = (SELECT max(run_id) FROM run)") == 0 ]] ||
     fail "a reused case is not marked"
 
-for moment in 0.05 0.2 0.5 0.9; do
+# Moments anywhere in a run, half of them in one that renders. Fractions of what a whole run takes here.
+seconds() { # OPTION
     rm -rf out
-    timeout --signal=KILL "$moment" "$heapproof" run kill.cfg -q --no-png >stdout 2>stderr </dev/null || true
+    local begun=$EPOCHREALTIME
+    expect 0 "$heapproof" run kill.cfg -q "$1"
+    python3 -c 'import sys; print(float(sys.argv[2]) - float(sys.argv[1]))' "$begun" "$EPOCHREALTIME"
+}
+# Processes of the run with this tag, the program's children included.
+alive() {
+    grep -lzxF "HP_KILL_STORY=$1" /proc/[0-9]*/environ 2>/dev/null || true
+}
+plain=$(seconds --no-report)
+rendering=$(seconds --no-png)
+mapfile -t moments < <(python3 - "$plain" "$rendering" <<'PY'
+import random, sys
+draw = random.Random(20)
+for i in range(20):
+    print(f"{draw.random() * float(sys.argv[1 + i % 2]):.3f}", ("--no-report", "--no-png")[i % 2])
+PY
+)
+# Starts a run and kills it after so long; sets code.
+kill_after() { # SECONDS TAG OPTION
+    rm -rf out
+    HP_KILL_STORY=$2 "$heapproof" run kill.cfg -q "$3" >stdout 2>stderr </dev/null &
+    local run=$!
+    sleep "$1"
+    kill -KILL "$run" 2>/dev/null || true
+    code=0
+    wait "$run" 2>/dev/null || code=$?
+}
+killed=0
+for row in "${moments[@]}"; do
+    read -r moment renders <<<"$row"
+    tag=$$-$killed
+    # A run that was over before its moment came: half as long.
+    for _ in {1..8}; do
+        kill_after "$moment" "$tag" "$renders"
+        ((code == 0)) || break
+        moment=$(python3 -c "print($moment / 2)")
+    done
+    ((code == 137)) || fail "after $moment s: exit code $code"
+    killed=$((killed + 1))
+    for _ in {1..20}; do
+        [[ -n $(alive "$tag") ]] || break
+        sleep 0.05
+    done
+    [[ -z $(alive "$tag") ]] || fail "after $moment s: left behind: $(alive "$tag")"
     [[ ! -e out/kill.db ]] || survived "after $moment s"
-    finishes "after $moment s" "$(committed)" --no-report
+    finishes "after $moment s" "$(committed)" "$renders"
+    [[ $renders == --no-report ]] || rendered "after $moment s"
 done
+((killed == 20)) || fail "$killed runs were killed, not 20"
 done_well
