@@ -8,9 +8,11 @@
 #include <signal.h>
 #include <stdio.h>
 
-/* --help, --version and `heapproof` alone. False: the command is to run. */
+/* --help, --version and `heapproof` alone. False: there is a command, and it is to run. */
 static bool answered(const struct hp_cli *cli)
 {
+    if (cli->command != NULL && cli->command->hidden)
+        return false;
     struct hp_text out = { 0 };
     if (hp_cli_has(cli, HP_OPT_VERSION))
         hp_text_print(&out, "heapproof %s (%s)\n", hp_version(), hp_revision());
@@ -37,7 +39,7 @@ int main(int argc, char **argv)
         (void)signal(SIGXFSZ, SIG_IGN);
     if (parsed != HP_OK)
         flags = hp_cli_fail(&err);
-    else if ((cli.command != NULL && cli.command->hidden) || !answered(&cli))
+    else if (!answered(&cli) && cli.command != NULL)
         flags = cli.command->run(&cli);
     hp_cli_clear(&cli);
     return hp_exit_code(flags);

@@ -39,9 +39,10 @@ static const char *dress(const struct hp_fmt *f, const char *sign, const char *p
             hp_text_put(&out, group_mark(f));
         hp_text_put_n(&out, plain + i, 1);
     }
-    if (plain[whole] == '.') {
+    const char *point = strchr(plain, '.');
+    if (point != NULL) {
         hp_text_put(&out, decimal_mark(f));
-        hp_text_put(&out, plain + whole + 1);
+        hp_text_put(&out, point + 1);
     }
     const char *kept = hp_arena_copy(f->arena, hp_text_str(&out));
     hp_text_clear(&out);

@@ -58,6 +58,8 @@ static uint64_t find_room(struct gen_thread *t, uint64_t need, bool *beyond_comm
     struct hp_heap *h = t->pub.heap;
     for (;;) {
         struct region *r = h->alloc_region;
+        if (r == NULL)
+            return 0;
         *beyond_commit = r->allocated + need + GAP_BYTES > r->committed;
         if (!*beyond_commit)
             return r->committed - GAP_BYTES - r->allocated;
