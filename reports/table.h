@@ -46,6 +46,26 @@ struct hp_column {
     double band_low, band_high;
 };
 
+/* Columns that say no more than this; heads of two lines have `head2`, else NULL. */
+static inline struct hp_column hp_column_words(const char *head, double x, double w)
+{
+    const struct hp_column c = { .head = head, .x = x, .w = w };
+    return c;
+}
+static inline struct hp_column hp_column_figures(const char *head, const char *head2, double x,
+                                                 double w, enum hp_align align)
+{
+    const struct hp_column c = { .head = head, .head2 = head2, .x = x, .w = w, .align = align };
+    return c;
+}
+static inline struct hp_column hp_column_plots(const char *head, double x, double w,
+                                               const struct hp_scale *scale,
+                                               const struct hp_ticks *ticks)
+{
+    const struct hp_column c = { .head = head, .x = x, .w = w, .scale = scale, .ticks = ticks };
+    return c;
+}
+
 struct hp_cell {
     const char *text;
     enum hp_mark mark;

@@ -28,8 +28,8 @@ static void draw_hashes(struct hp_doc *doc, const struct hp_model *model)
                           .second_width = 390,
                           .columns = {
                               { .head = hp_say(doc, HP_W_ROLE), .x = 0, .w = 92, .grey = true },
-                              { .head = hp_say(doc, HP_W_NAME), .x = 96, .w = 280 },
-                              { .head = hp_say(doc, HP_W_VERSION), .x = 380, .w = 113 } } };
+                              hp_column_words(hp_say(doc, HP_W_NAME), 96, 280),
+                              hp_column_words(hp_say(doc, HP_W_VERSION), 380, 113) } };
     hash_row(&t, hp_say(doc, HP_W_DATABASE), hp_say(doc, HP_W_DATABASE_CONTENT),
              hp_say(doc, HP_W_SCHEMA, hp_num_count(&doc->fmt, r->schema_version)),
              model->content_sha);

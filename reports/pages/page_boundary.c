@@ -143,7 +143,7 @@ static void draw_pair(struct hp_doc *doc, const struct hp_m_sheet *sheet)
             hp_arena_print(doc->arena, "%s, %s", sheet->main->runtime_text, sheet->main->constant),
         .view = "boundary_pair",
         .column_count = 6,
-        .columns = { { .head = hp_say(doc, HP_W_PER_PASS), .x = 0, .w = 158 },
+        .columns = { hp_column_words(hp_say(doc, HP_W_PER_PASS), 0, 158),
                      { .head = hp_say(doc, HP_W_UNIT), .x = 162, .w = 70, .grey = true },
                      { .head = heads[0],
                        .x = 222,
@@ -155,10 +155,7 @@ static void draw_pair(struct hp_doc *doc, const struct hp_m_sheet *sheet)
                        .w = 72,
                        .align = HP_ALIGN_DECIMAL,
                        .head_mark = HP_MARK_SQUARE },
-                     { .head = hp_say(doc, HP_W_CHANGE),
-                       .x = 378,
-                       .w = 34,
-                       .align = HP_ALIGN_RIGHT },
+                     hp_column_figures(hp_say(doc, HP_W_CHANGE), NULL, 378, 34, HP_ALIGN_RIGHT),
                      { .head = hp_say(doc, HP_W_N_SPREAD),
                        .x = 416,
                        .w = 77.3,
@@ -304,18 +301,24 @@ static void ways_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_s
                              hp_num_interval(&doc->fmt, r.low, r.high, decimals));
 }
 
+/* Ends of all ratio intervals of the pair, 1 among them. */
+static void ratio_reach(const struct hp_m_sheet *sheet, double *low, double *high)
+{
+    *low = *high = 1;
+    for (size_t i = 0; i < sheet->series_count; i++) {
+        const struct hp_m_series *s = &sheet->series[i];
+        const struct hp_interval r =
+            hp_model_time_ratio(hp_model_at(s, above(sheet)->x), hp_model_at(s, below(sheet)->x));
+        *low = isnan(r.low) ? *low : fmin(*low, r.low);
+        *high = isnan(r.high) ? *high : fmax(*high, r.high);
+    }
+}
+
 static void draw_ways(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
-    double low = 1, high = 1;
+    double low, high;
     const double xa = below(sheet)->x, xb = above(sheet)->x;
-    for (size_t i = 0; i < sheet->series_count; i++) {
-        const struct hp_interval r = hp_model_time_ratio(hp_model_at(&sheet->series[i], xb),
-                                                         hp_model_at(&sheet->series[i], xa));
-        if (!isnan(r.value)) {
-            low = fmin(low, r.low);
-            high = fmax(high, r.high);
-        }
-    }
+    ratio_reach(sheet, &low, &high);
     const struct hp_scale scale =
         hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 322, HP_LEFT + 400);
     const struct hp_ticks ticks = hp_scale_ticks(&scale, 3);
@@ -327,7 +330,7 @@ static void draw_ways(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .head_two_lines = true,
         .note =
             hp_say(doc, sheet->main->counters_only ? HP_W_EVERY_WAY_COUNTERS : HP_W_EVERY_WAY_NOTE),
-        .columns = { { .head = hp_say(doc, HP_W_WAY), .x = 0, .w = 170 },
+        .columns = { hp_column_words(hp_say(doc, HP_W_WAY), 0, 170),
                      { .head = hp_say(doc, HP_W_GEN2_BELOW),
                        .head2 = hp_num_plain(&doc->fmt, xa),
                        .x = 164,
@@ -340,25 +343,13 @@ static void draw_ways(struct hp_doc *doc, const struct hp_m_sheet *sheet)
                        .w = 38,
                        .align = HP_ALIGN_RIGHT,
                        .head_mark = HP_MARK_SQUARE },
-                     { .head = hp_words_unit(doc->fmt.language, "us"),
-                       .head2 = hp_num_plain(&doc->fmt, xa),
-                       .x = 246,
-                       .w = 32,
-                       .align = HP_ALIGN_RIGHT },
-                     { .head = hp_words_unit(doc->fmt.language, "us"),
-                       .head2 = hp_num_plain(&doc->fmt, xb),
-                       .x = 282,
-                       .w = 32,
-                       .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_LOG2),
-                       .x = 322,
-                       .w = 78,
-                       .scale = &scale,
-                       .ticks = &ticks },
-                     { .head = hp_say(doc, HP_W_RATIO_INTERVAL),
-                       .x = 408,
-                       .w = 85.3,
-                       .align = HP_ALIGN_RIGHT } },
+                     hp_column_figures(hp_words_unit(doc->fmt.language, "us"),
+                                       hp_num_plain(&doc->fmt, xa), 246, 32, HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_words_unit(doc->fmt.language, "us"),
+                                       hp_num_plain(&doc->fmt, xb), 282, 32, HP_ALIGN_RIGHT),
+                     hp_column_plots(hp_say(doc, HP_W_LOG2), 322, 78, &scale, &ticks),
+                     hp_column_figures(hp_say(doc, HP_W_RATIO_INTERVAL), NULL, 408, 85.3,
+                                       HP_ALIGN_RIGHT) },
     };
     for (size_t i = 0; i < sheet->series_count; i++) {
         const struct hp_m_series *s = &sheet->series[i];

@@ -133,23 +133,14 @@ static void draw_settings(struct hp_doc *doc, const struct hp_model *model, cons
         .note = c->series->runtime_text,
         .view = "setting",
         .column_count = 5,
-        .columns = { { .head = hp_say(doc, HP_W_REQUESTED), .x = 0, .w = 100 },
-                     { .head = hp_say(doc, HP_W_READ_BYTES),
-                       .x = 100,
-                       .w = 76,
-                       .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_FIRST_ARRAY, "int"),
-                       .x = 184,
-                       .w = 80,
-                       .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_FIRST_ARRAY, "ref"),
-                       .x = 272,
-                       .w = 80,
-                       .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_ARITHMETIC),
-                       .x = 360,
-                       .w = 133.3,
-                       .align = HP_ALIGN_RIGHT } },
+        .columns = { hp_column_words(hp_say(doc, HP_W_REQUESTED), 0, 100),
+                     hp_column_figures(hp_say(doc, HP_W_READ_BYTES), NULL, 100, 76, HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_FIRST_ARRAY, "int"), NULL, 184, 80,
+                                       HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_FIRST_ARRAY, "ref"), NULL, 272, 80,
+                                       HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_ARITHMETIC), NULL, 360, 133.3,
+                                       HP_ALIGN_RIGHT) },
         .foot = hp_say(doc, HP_W_SETTING_NOTE),
     };
     for (size_t i = 0; i < model->sheet_count; i++)
@@ -208,15 +199,11 @@ static void table_frame(struct hp_doc *doc, struct hp_table *t, const struct hp_
 {
     t->column_count = 5;
     t->pitch = 19;
-    t->columns[0] = (struct hp_column){ .head = hp_say(doc, HP_W_WAY), .x = 0, .w = 176 };
-    t->columns[1] = (struct hp_column){ .x = 180, .w = 150, .scale = scale, .ticks = ticks };
-    t->columns[2] = (struct hp_column){
-        .head = hp_say(doc, HP_W_WAS), .x = 336, .w = 34, .align = HP_ALIGN_DECIMAL
-    };
-    t->columns[3] = (struct hp_column){
-        .head = hp_say(doc, HP_W_IS_NOW), .x = 374, .w = 36, .align = HP_ALIGN_DECIMAL
-    };
-    t->columns[4] = (struct hp_column){ .head = hp_say(doc, HP_W_AFTER_MOVE), .x = 420, .w = 74 };
+    t->columns[0] = hp_column_words(hp_say(doc, HP_W_WAY), 0, 176);
+    t->columns[1] = hp_column_plots(NULL, 180, 150, scale, ticks);
+    t->columns[2] = hp_column_figures(hp_say(doc, HP_W_WAS), NULL, 336, 34, HP_ALIGN_DECIMAL);
+    t->columns[3] = hp_column_figures(hp_say(doc, HP_W_IS_NOW), NULL, 374, 36, HP_ALIGN_DECIMAL);
+    t->columns[4] = hp_column_words(hp_say(doc, HP_W_AFTER_MOVE), 420, 74);
 }
 
 static struct hp_row *dumbbell_row(struct hp_doc *doc, struct hp_table *t, const struct way *w,

@@ -49,7 +49,7 @@ static struct hp_table card(struct hp_doc *doc, const char *title, const char *n
                           .column_count = 2,
                           .columns = {
                               { .head = hp_say(doc, HP_W_WHAT), .x = 0, .w = 150, .grey = true },
-                              { .head = hp_say(doc, HP_W_AS_READ), .x = 156, .w = 337 } } };
+                              hp_column_words(hp_say(doc, HP_W_AS_READ), 156, 337) } };
     return t;
 }
 
@@ -91,8 +91,8 @@ static void draw_missing(struct hp_doc *doc, const struct hp_m_sheet *sheet)
                           .note = hp_say(doc, HP_W_MISSING_NOTE,
                                          hp_num_count(&doc->fmt, (double)sheet->complete),
                                          hp_num_count(&doc->fmt, (double)sheet->cases)),
-                          .columns = { { .head = hp_say(doc, HP_W_CASE), .x = 0, .w = 250 },
-                                       { .head = hp_say(doc, HP_W_WHY), .x = 256, .w = 237 } } };
+                          .columns = { hp_column_words(hp_say(doc, HP_W_CASE), 0, 250),
+                                       hp_column_words(hp_say(doc, HP_W_WHY), 256, 237) } };
     for (size_t i = 0; i < sheet->missing_count; i++) {
         struct hp_row *row = hp_table_row(&t);
         row->cell[0].text = sheet->missing[i].what;

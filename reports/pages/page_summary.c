@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Page 1. What was tested, on what, what came out, what does not hold, and where is the rest? Parent process.
  */
+#include "reports/chart.h"
 #include "reports/pages/pages.h"
 
 #include <math.h>
@@ -58,76 +59,78 @@ static void draw_identity(struct hp_doc *doc, const struct hp_model *model,
                   HP_INK_TEXT);
 }
 
-/* Both sides of the pair under each setting: counters, or the ratio of times where times count. */
+/* The figure of page 1: both sides of the pair under each setting of the machine. */
+struct effect {
+    struct hp_scale scale;
+    struct hp_ticks ticks;
+    double below, above; /* the pair */
+    double top, axis;
+};
+
+static bool effect_row(struct hp_doc *doc, const struct hp_model *model, const struct effect *e,
+                       const struct hp_m_sheet *other, const struct hp_m_series *main, double y)
+{
+    const struct hp_m_series *twin = hp_model_twin(other, main);
+    const struct hp_m_point *side[2] = { hp_model_at(twin, e->below), hp_model_at(twin, e->above) };
+    if (strcmp(other->machine, main->like->machine) != 0 || side[0] == NULL || side[1] == NULL)
+        return false;
+    struct hp_datum d[2];
+    for (int i = 0; i < 2; i++) {
+        const struct hp_m_value *v = &side[i]->gen2;
+        d[i] = (struct hp_datum){ side[i]->x, v->median, v->low, v->high, v->low > 0, v->present };
+    }
+    const struct hp_plot *plots = NULL;
+    const size_t count = hp_chart_dumbbell(doc, &d[1], &d[0], NULL, NULL, &plots);
+    for (size_t i = 0; i < count; i++)
+        hp_plot_draw(doc, &plots[i], &e->scale, y - 3);
+    (void)hp_doc_text(doc, HP_LEFT, y, HP_START, HP_ROLE_TABLE,
+                      hp_model_threshold_text(model, other));
+    (void)hp_doc_text(doc, e->scale.to + 18, y, HP_START, HP_ROLE_TABLE,
+                      hp_say(doc, HP_W_FROM_TO, hp_num_plain(&doc->fmt, d[0].value),
+                             hp_num_plain(&doc->fmt, d[1].value)));
+    return true;
+}
+
+static void effect_axis(struct hp_doc *doc, const struct effect *e)
+{
+    struct hp_scene *scene = hp_doc_scene(doc);
+    const struct hp_area area = { e->scale.from, e->top, e->scale.to, e->axis };
+    const double y = e->axis + 12;
+    hp_scene_line(scene, area.left, e->axis, area.right, e->axis, HP_STROKE_AXIS, HP_INK_AXIS);
+    hp_chart_x_ticks(doc, &area, &e->scale, 4, true);
+    (void)hp_doc_text(doc, HP_LEFT, y, HP_START, HP_ROLE_TICK, hp_say(doc, HP_W_EFFECT_AXIS));
+    (void)hp_doc_text(doc, area.right + 18, y, HP_START, HP_ROLE_TICK,
+                      hp_say(doc, HP_W_AT_PAIR, hp_num_plain(&doc->fmt, e->below),
+                             hp_num_plain(&doc->fmt, e->above)));
+}
+
 static void draw_effect(struct hp_doc *doc, const struct hp_model *model,
                         const struct hp_m_sheet *sheet)
 {
     const struct hp_m_series *s = sheet->main;
     if (s == NULL)
         return;
-    const double xa = s->points[s->below].x, xb = s->points[s->below + 1].x;
-    const double from = HP_LEFT + 132, to = from + 234, top = doc->y + 12;
-    const struct hp_scale scale = hp_scale_linear(0, s->points[s->below + 1].gen2.median, from, to);
-    const struct hp_ticks ticks = hp_scale_ticks(&scale, 4);
-    double y = top + 10;
-    struct hp_scene *scene = hp_doc_scene(doc);
-    hp_doc_figure_begin(doc, hp_say(doc, HP_W_EFFECT_ALT));
     size_t rows = 0;
     for (size_t i = 0; i < model->sheet_count; i++)
         rows += strcmp(model->sheets[i].machine, sheet->machine) == 0 &&
                 hp_model_twin(&model->sheets[i], s) != NULL;
-    const double axis = top + 5 + 17 * (double)rows;
-    for (size_t i = 0; i < ticks.count; i++)
-        hp_scene_line(scene, hp_scale_at(&scale, ticks.values[i]), top,
-                      hp_scale_at(&scale, ticks.values[i]), axis, HP_STROKE_GRID, HP_INK_GRID);
-    for (size_t i = 0; i < model->sheet_count; i++) {
-        const struct hp_m_sheet *other = &model->sheets[i];
-        const struct hp_m_series *twin = hp_model_twin(other, s);
-        const struct hp_m_point *a = hp_model_at(twin, xa), *b = hp_model_at(twin, xb);
-        if (strcmp(other->machine, sheet->machine) != 0 || a == NULL || b == NULL)
-            continue;
-        (void)hp_doc_text(doc, HP_LEFT, y, HP_START, HP_ROLE_TABLE,
-                          hp_model_threshold_text(model, other));
-        const bool flips = a->gen2.median <= 0 && b->gen2.median > 0;
-        const bool both = a->gen2.median > 0;
-        const struct hp_plot plots[] = {
-            { .kind = HP_PLOT_CONNECTOR,
-              .low = fmin(a->gen2.median, b->gen2.median),
-              .high = fmax(a->gen2.median, b->gen2.median) },
-            { .kind = HP_PLOT_POINT,
-              .mark = both ? HP_MARK_SQUARE : HP_MARK_CIRCLE,
-              .value = a->gen2.median,
-              .low = a->gen2.low,
-              .high = a->gen2.high,
-              .ink = both ? HP_INK_ABOVE : HP_INK_BELOW },
-            { .kind = HP_PLOT_POINT,
-              .mark = flips || both ? HP_MARK_SQUARE : HP_MARK_CIRCLE,
-              .value = b->gen2.median,
-              .low = b->gen2.low,
-              .high = b->gen2.high,
-              .ink = flips || both ? HP_INK_ABOVE : HP_INK_BELOW },
-        };
-        for (size_t k = 0; k < sizeof plots / sizeof plots[0]; k++)
-            hp_plot_draw(doc, &plots[k], &scale, y - 3);
-        (void)hp_doc_text(doc, to + 18, y, HP_START, HP_ROLE_TABLE,
-                          hp_say(doc, HP_W_FROM_TO, hp_num_plain(&doc->fmt, a->gen2.median),
-                                 hp_num_plain(&doc->fmt, b->gen2.median)));
-        y += 17;
+    struct effect e = { .below = s->points[s->below].x, .above = s->points[s->below + 1].x };
+    e.scale = hp_scale_linear(0, s->points[s->below + 1].gen2.median, HP_LEFT + 132, HP_LEFT + 366);
+    e.ticks = hp_scale_ticks(&e.scale, 4);
+    e.top = doc->y + 12;
+    e.axis = e.top + 5 + 17 * (double)rows;
+    hp_doc_figure_begin(doc, hp_say(doc, HP_W_EFFECT_ALT));
+    for (size_t i = 0; i < e.ticks.count; i++) {
+        const double x = hp_scale_at(&e.scale, e.ticks.values[i]);
+        hp_scene_line(hp_doc_scene(doc), x, e.top, x, e.axis, HP_STROKE_GRID, HP_INK_GRID);
     }
-    hp_scene_line(scene, from, axis, to, axis, HP_STROKE_AXIS, HP_INK_AXIS);
-    for (size_t i = 0; i < ticks.count; i++) {
-        const double x = hp_scale_at(&scale, ticks.values[i]);
-        hp_scene_line(scene, x, axis, x, axis + 3.5, HP_STROKE_TICK, HP_INK_AXIS);
-        (void)hp_doc_text(doc, x, axis + 11.5, HP_MIDDLE, HP_ROLE_TICK,
-                          hp_num_count(&doc->fmt, ticks.values[i]));
-    }
-    (void)hp_doc_text(doc, HP_LEFT, axis + 11.5, HP_START, HP_ROLE_TICK,
-                      hp_say(doc, HP_W_EFFECT_AXIS));
-    (void)hp_doc_text(
-        doc, to + 18, axis + 11.5, HP_START, HP_ROLE_TICK,
-        hp_say(doc, HP_W_AT_PAIR, hp_num_plain(&doc->fmt, xa), hp_num_plain(&doc->fmt, xb)));
+    double y = e.top + 10;
+    for (size_t i = 0; i < model->sheet_count; i++)
+        if (effect_row(doc, model, &e, &model->sheets[i], s, y))
+            y += 17;
+    effect_axis(doc, &e);
     hp_doc_figure_end(doc);
-    doc->y = axis + 12;
+    doc->y = e.axis + 12;
 }
 
 static void draw_counts(struct hp_doc *doc, const struct hp_m_sheet *sheet)
@@ -206,30 +209,10 @@ static double foot_height(const struct hp_model *model, const struct hp_m_sheet 
     return 34 + 10 + 13.2 * (double)(sections > 8 ? sections : 8) + 26;
 }
 
-static void draw_worst(struct hp_doc *doc, const struct hp_model *model,
-                       const struct hp_m_sheet *sheet)
+/* Rows in the order of verdicts, as many as fit; returns how many did not. */
+static size_t fill_worst(struct hp_doc *doc, const struct hp_model *model,
+                         const struct hp_m_sheet *sheet, bool bad, struct hp_table *t)
 {
-    const bool ru = doc->fmt.language == HP_RU;
-    const double verdict = ru ? 82 : 90;
-    struct hp_table t = {
-        .view = "verdict",
-        .second_column = 1,
-        .second_width = 340,
-        .column_count = 6,
-        .columns = { { .head = hp_say(doc, HP_W_VERDICT), .x = 0, .w = verdict - 4 },
-                     { .head = hp_say(doc, HP_W_CLAIM_WHERE), .x = verdict, .w = 310 - verdict },
-                     { .head = hp_say(doc, HP_W_EXPECTED), .x = 316, .w = 64 },
-                     { .head = hp_say(doc, HP_W_HERE_INTERVAL), .x = 384, .w = 64 },
-                     { .head = hp_say(doc, HP_W_N), .x = 448, .w = 20, .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_PAGE),
-                       .x = 470,
-                       .w = 23.3,
-                       .align = HP_ALIGN_RIGHT } },
-    };
-    const bool bad = sheet->counts[HP_BROKEN] + sheet->counts[HP_CANNOT_TELL] +
-                         sheet->counts[HP_KNOWN] + sheet->counts[HP_SKIPPED] >
-                     0;
-    t.title = hp_say(doc, bad ? HP_W_WORST_FIRST : HP_W_ALL_HOLD);
     const double room = HP_BODY_LAST - foot_height(model, sheet) - doc->y - 34 - 6 - 18;
     size_t left_out = 0;
     for (int kind = 0; kind < HP_VERDICTS; kind++) {
@@ -240,13 +223,38 @@ static void draw_worst(struct hp_doc *doc, const struct hp_model *model,
             const bool counted = claim || (v->decides && v->kind != HP_SKIPPED);
             if (!counted || v->kind != (enum hp_verdict_kind)kind || (bad && v->kind == HP_HOLDS))
                 continue;
-            add_row(doc, &t, sheet, v);
-            if (hp_table_height(doc, &t) > room) {
-                t.row_count--;
+            add_row(doc, t, sheet, v);
+            if (hp_table_height(doc, t) > room) {
+                t->row_count--;
                 left_out++;
             }
         }
     }
+    return left_out;
+}
+
+static void draw_worst(struct hp_doc *doc, const struct hp_model *model,
+                       const struct hp_m_sheet *sheet)
+{
+    const bool ru = doc->fmt.language == HP_RU;
+    const double verdict = ru ? 82 : 90;
+    struct hp_table t = {
+        .view = "verdict",
+        .second_column = 1,
+        .second_width = 340,
+        .column_count = 6,
+        .columns = { hp_column_words(hp_say(doc, HP_W_VERDICT), 0, verdict - 4),
+                     hp_column_words(hp_say(doc, HP_W_CLAIM_WHERE), verdict, 310 - verdict),
+                     hp_column_words(hp_say(doc, HP_W_EXPECTED), 316, 64),
+                     hp_column_words(hp_say(doc, HP_W_HERE_INTERVAL), 384, 64),
+                     hp_column_figures(hp_say(doc, HP_W_N), NULL, 448, 20, HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_PAGE), NULL, 470, 23.3, HP_ALIGN_RIGHT) },
+    };
+    const bool bad = sheet->counts[HP_BROKEN] + sheet->counts[HP_CANNOT_TELL] +
+                         sheet->counts[HP_KNOWN] + sheet->counts[HP_SKIPPED] >
+                     0;
+    t.title = hp_say(doc, bad ? HP_W_WORST_FIRST : HP_W_ALL_HOLD);
+    const size_t left_out = fill_worst(doc, model, sheet, bad, &t);
     if (t.row_count == 0) {
         if (sheet->claim_count == 0)
             hp_doc_paragraph(doc, 30, HP_ROLE_BODY, HP_WIDTH, hp_say(doc, HP_W_NO_CLAIMS));

@@ -149,43 +149,25 @@ static void draw_values(struct hp_doc *doc, const struct group *g)
         .column_count = 10,
         .second_width = 400,
         .head_two_lines = true,
-        .columns = { { .head = g->series[0]->over, .x = 0, .w = 36, .align = HP_ALIGN_RIGHT },
+        .columns = { hp_column_figures(g->series[0]->over, NULL, 0, 36, HP_ALIGN_RIGHT),
                      { .head = hp_say(doc, HP_W_HEAP), .x = 46, .w = 54, .grey = true },
-                     { .head = "gen2",
-                       .head2 = hp_say(doc, HP_W_PER_1000),
-                       .x = 96,
-                       .w = 40,
-                       .align = HP_ALIGN_DECIMAL },
-                     { .head = hp_say(doc, HP_W_ALL_GC),
-                       .head2 = hp_say(doc, HP_W_PER_PASS_N),
-                       .x = 140,
-                       .w = 44,
-                       .align = HP_ALIGN_DECIMAL },
-                     { .head = hp_say(doc, HP_W_ALLOCATED),
-                       .head2 = hp_words_unit(doc->fmt.language, "bytes"),
-                       .x = 188,
-                       .w = 54,
-                       .align = HP_ALIGN_DECIMAL },
+                     hp_column_figures("gen2", hp_say(doc, HP_W_PER_1000), 96, 40,
+                                       HP_ALIGN_DECIMAL),
+                     hp_column_figures(hp_say(doc, HP_W_ALL_GC), hp_say(doc, HP_W_PER_PASS_N), 140,
+                                       44, HP_ALIGN_DECIMAL),
+                     hp_column_figures(hp_say(doc, HP_W_ALLOCATED),
+                                       hp_words_unit(doc->fmt.language, "bytes"), 188, 54,
+                                       HP_ALIGN_DECIMAL),
                      { .head = hp_say(doc, HP_W_READINGS),
                        .x = 244,
                        .w = 70,
                        .align = HP_ALIGN_RIGHT,
                        .grey = true },
-                     { .head = hp_say(doc, HP_W_TIME),
-                       .head2 = us,
-                       .x = 316,
-                       .w = 42,
-                       .align = HP_ALIGN_DECIMAL },
-                     { .head = hp_say(doc, HP_W_INTERVAL95),
-                       .head2 = us,
-                       .x = 362,
-                       .w = 78,
-                       .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_N), .x = 442, .w = 18, .align = HP_ALIGN_RIGHT },
-                     { .head = hp_say(doc, HP_W_OUTLIERS),
-                       .x = 462,
-                       .w = 31.3,
-                       .align = HP_ALIGN_RIGHT } },
+                     hp_column_figures(hp_say(doc, HP_W_TIME), us, 316, 42, HP_ALIGN_DECIMAL),
+                     hp_column_figures(hp_say(doc, HP_W_INTERVAL95), us, 362, 78, HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_N), NULL, 442, 18, HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_OUTLIERS), NULL, 462, 31.3,
+                                       HP_ALIGN_RIGHT) },
     };
     double x = -INFINITY;
     for (bool more = next_size(g, &x); more;) {
@@ -193,7 +175,8 @@ static void draw_values(struct hp_doc *doc, const struct group *g)
             if (hp_model_at(g->series[i], x) != NULL)
                 add_row(doc, &t, time_decimals(g), g->series[i], hp_model_at(g->series[i], x));
         more = next_size(g, &x);
-        t.rows[t.row_count - 1].rule = g->count > 1 && more;
+        if (t.row_count > 0)
+            t.rows[t.row_count - 1].rule = g->count > 1 && more;
     }
     hp_table_draw(doc, &t);
 }

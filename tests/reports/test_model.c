@@ -303,6 +303,37 @@ static void text_breaks_without_hyphens(void **state)
     hp_arena_free(arena);
 }
 
+/* "Table 3 - view NAME": NAME is a view of the store. */
+static void labels_name_views_that_exist(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_TIMES | FIXTURE_TROUBLE);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    struct hp_doc doc;
+    struct hp_err err = { 0 };
+    size_t labels = 0;
+    if (hp_report_lay_out(m, &m->sheets[0], fonts, &doc, &err) != HP_OK)
+        fail_msg("%s", err.text);
+    for (size_t p = 0; p < doc.page_count; p++) {
+        for (size_t i = 0; i < doc.pages[p].count; i++) {
+            const char *text = doc.pages[p].items[i].text;
+            const char *name = text != NULL ? strstr(text, " · view ") : NULL;
+            if (name == NULL)
+                continue;
+            name += strlen(" · view ");
+            const struct hp_view *v = hp_store_views;
+            while (v->name != NULL && strcmp(v->name, name) != 0)
+                v++;
+            HP_CHECK(v->name != NULL, "\"%s\" names no view", text);
+            labels++;
+        }
+    }
+    assert_true(labels >= 12);
+    hp_doc_clear(&doc);
+    hp_model_free(m);
+    fixture_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -312,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_changed_value_changes_the_report),
         cmocka_unit_test(missing_data_are_said),
         cmocka_unit_test(every_claim_and_figure_has_its_row),
+        cmocka_unit_test(labels_name_views_that_exist),
         cmocka_unit_test(a_dangling_link_is_refused),
         cmocka_unit_test(fonts_that_are_missing_are_named),
         cmocka_unit_test(widths_add_up_across_spaces),
