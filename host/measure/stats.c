@@ -47,6 +47,38 @@ static void sort(double *v, size_t n)
     }
 }
 
+/* The value that would stand at `rank` if v were sorted; rearranges v. Hoare's selection around the middle
+ * element: linear for the smooth spreads that resampling makes, and equal values are split evenly. */
+static double value_at(double *v, size_t n, size_t rank)
+{
+    size_t first = 0, last = n - 1;
+    while (first < last) {
+        const double pivot = v[first + (last - first) / 2];
+        size_t i = first, j = last;
+        while (i <= j) {
+            while (v[i] < pivot)
+                i++;
+            while (pivot < v[j])
+                j--;
+            if (i > j)
+                break;
+            const double t = v[i];
+            v[i++] = v[j];
+            v[j] = t;
+            if (j == 0)
+                break;
+            j--;
+        }
+        if (rank <= j)
+            last = j;
+        else if (rank >= i)
+            first = i;
+        else
+            return v[rank];
+    }
+    return v[first];
+}
+
 static double middle(const double *sorted, size_t n)
 {
     return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
@@ -155,9 +187,8 @@ struct hp_summary hp_summarize(const double *values, size_t n, uint64_t seed)
         hp_rng_seed(&rng, seed);
         for (size_t i = 0; i < HP_RESAMPLES; i++)
             medians[i] = side_resample(&s, &rng);
-        sort(medians, HP_RESAMPLES);
-        out.low = medians[LOW_RANK];
-        out.high = medians[HIGH_RANK];
+        out.low = value_at(medians, HP_RESAMPLES, LOW_RANK);
+        out.high = value_at(medians, HP_RESAMPLES, HIGH_RANK);
     }
     side_close(&s);
     return out;
@@ -183,8 +214,6 @@ static void ratio_resamples(struct side *a, struct side *b, uint64_t seed, doubl
         low[i] = isnan(q) ? 0 : q;
         high[i] = isnan(q) ? INFINITY : q;
     }
-    sort(low, HP_RESAMPLES);
-    sort(high, HP_RESAMPLES);
 }
 
 struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t nb, uint64_t seed)
@@ -199,8 +228,8 @@ struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t 
     if (!isnan(out.value)) {
         double low[HP_RESAMPLES], high[HP_RESAMPLES];
         ratio_resamples(&top, &bottom, seed, low, high);
-        out.low = low[LOW_RANK];
-        out.high = high[HIGH_RANK];
+        out.low = value_at(low, HP_RESAMPLES, LOW_RANK);
+        out.high = value_at(high, HP_RESAMPLES, HIGH_RANK);
     }
     side_close(&top);
     side_close(&bottom);
