@@ -116,7 +116,7 @@ struct hp_block_chart {
     const char *sum_head[2], *alike;
 };
 void hp_chart_blocks(struct hp_doc *doc, const struct hp_block_chart *chart);
-double hp_chart_blocks_height(const struct hp_block_chart *chart);
+double hp_chart_blocks_height(struct hp_doc *doc, const struct hp_block_chart *chart);
 
 /* ---- chart_timeline.c: heap size over allocated bytes, collections as strokes ---- */
 

@@ -8,10 +8,16 @@
 
 static const double head = 21, pitch = 10.7, bars_left = 102, bars_right = 382, sum_left = 401;
 
-double hp_chart_blocks_height(const struct hp_block_chart *chart)
+static struct hp_lines alike_lines(struct hp_doc *doc, const struct hp_block_chart *chart)
+{
+    return hp_typeset_wrap(doc->fonts, HP_ROLE_TICK, chart->alike, HP_WIDTH - sum_left, doc->arena);
+}
+
+double hp_chart_blocks_height(struct hp_doc *doc, const struct hp_block_chart *chart)
 {
     const double bars = (double)chart->count * pitch + 22;
-    const double sum = (double)(chart->sum_count + 3) * 12.5;
+    const double sum =
+        4 + 13 * (double)chart->sum_count + 8 + 10 * (double)alike_lines(doc, chart).count;
     return head + fmax(bars, sum);
 }
 
@@ -58,8 +64,7 @@ static void draw_sum(struct hp_doc *doc, const struct hp_block_chart *chart, dou
         (void)hp_doc_text_ink(doc, HP_RIGHT, y, HP_END, HP_ROLE_NOTE, HP_INK_TEXT,
                               chart->sum[i].value);
     }
-    const struct hp_lines lines =
-        hp_typeset_wrap(doc->fonts, HP_ROLE_TICK, chart->alike, HP_RIGHT - left, doc->arena);
+    const struct hp_lines lines = alike_lines(doc, chart);
     for (size_t i = 0; i < lines.count; i++)
         (void)hp_doc_text(doc, left, y + 16 + 10 * (double)i, HP_START, HP_ROLE_TICK,
                           lines.items[i]);
@@ -87,5 +92,5 @@ void hp_chart_blocks(struct hp_doc *doc, const struct hp_block_chart *chart)
     hp_scene_line(s, x.from, bottom, x.to, bottom, HP_STROKE_AXIS, HP_INK_AXIS);
     hp_chart_x_ticks(doc, &area, &x, 4, true);
     draw_sum(doc, chart, top + 4);
-    doc->y += hp_chart_blocks_height(chart);
+    doc->y += hp_chart_blocks_height(doc, chart);
 }

@@ -40,7 +40,7 @@ const char *hp_verdict_expected(const struct hp_doc *doc, const struct hp_verdic
 const char *hp_verdict_here(const struct hp_doc *doc, const struct hp_verdict *v)
 {
     if (!v->has_interval || strchr(v->here, '[') != NULL)
-        return or_dash(doc, v->here);
+        return or_dash(doc, hp_phrase(doc, v->here));
     const int decimals = hp_num_decimals(v->low, v->high);
     return hp_arena_print(doc->arena, "%s %s", hp_num_fixed(&doc->fmt, v->value, decimals),
                           hp_num_interval(&doc->fmt, v->low, v->high, decimals));
@@ -67,7 +67,7 @@ const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict 
     if (v->known_holds)
         hp_text_print(&out, " · %s", hp_say(doc, HP_W_HOLDS_NOW));
     if (v->reason != NULL && *v->reason != '\0')
-        hp_text_print(&out, " · %s", v->reason);
+        hp_text_print(&out, " · %s", hp_phrase(doc, v->reason));
     const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
     hp_text_clear(&out);
     return kept;

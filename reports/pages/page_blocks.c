@@ -102,7 +102,7 @@ static void draw_blocks(struct hp_doc *doc, const struct hp_m_blocks *b)
                                      hp_num_count(&doc->fmt, t.garbage))
                             : hp_words_counted(&doc->fmt, HP_W_N_ARRAYS, (size_t)t.arrays);
     hp_doc_heading(doc, title, b->label, hp_doc_figure_label(doc, "blocks"),
-                   hp_chart_blocks_height(&chart) + 10);
+                   hp_chart_blocks_height(doc, &chart) + 10);
     doc->y += 7;
     hp_scene_line(hp_doc_scene(doc), HP_LEFT, doc->y, HP_RIGHT, doc->y, HP_STROKE_TABLE,
                   HP_INK_TEXT);

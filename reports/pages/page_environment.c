@@ -25,8 +25,10 @@ static const char *print_fact(struct hp_doc *doc, const char *key, const char *v
     if (*value == '\0')
         return HP_DASH;
     const double x = strtod(value, &end);
-    if (strstr(key, "_bytes") == NULL || end == value || *end != '\0')
+    if (end == value || *end != '\0')
         return value;
+    if (strstr(key, "_bytes") == NULL)
+        return strspn(value, "0123456789") == strlen(value) ? hp_num_count(&doc->fmt, x) : value;
     const bool big = x >= 1048576;
     return hp_say(doc, HP_W_BYTES_AND, hp_num_count(&doc->fmt, x),
                   hp_num_plain(&doc->fmt, x / (big ? 1048576 : 1024)),
@@ -96,7 +98,7 @@ static void draw_missing(struct hp_doc *doc, const struct hp_m_sheet *sheet)
     for (size_t i = 0; i < sheet->missing_count; i++) {
         struct hp_row *row = hp_table_row(&t);
         row->cell[0].text = sheet->missing[i].what;
-        row->cell[1] = (struct hp_cell){ .text = sheet->missing[i].why,
+        row->cell[1] = (struct hp_cell){ .text = hp_phrase(doc, sheet->missing[i].why),
                                          .mark = sheet->missing[i].skipped ? HP_MARK_SKIPPED
                                                                            : HP_MARK_CANNOT_TELL };
     }

@@ -217,9 +217,9 @@ static void draw_rest(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         row->cell[0].text = hp_verdict_claim(doc, v);
         row->cell[1].text = hp_verdict_expected(doc, v);
         row->cell[2].text = unit_of(doc, v);
-        row->cell[3] =
-            (struct hp_cell){ .text = v->reason != NULL ? v->reason : hp_say(doc, HP_W_SKIPPED),
-                              .mark = HP_MARK_SKIPPED };
+        row->cell[3] = (struct hp_cell){ .text = v->reason != NULL ? hp_phrase(doc, v->reason)
+                                                                   : hp_say(doc, HP_W_SKIPPED),
+                                         .mark = HP_MARK_SKIPPED };
     }
     if (t.row_count > 0)
         hp_table_draw(doc, &t);

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ * How are reasons said in Russian? The stages that find them write English; here each fixed phrase of theirs has
+ * its translation, and what varies (names, values, Lua) stays as it is. Parent process.
+ */
+#include "reports/pages/pages.h"
+
+#include <string.h>
+
+/* Longer phrases stand before their own beginnings. */
+static const struct {
+    const char *en, *ru;
+} phrases[] = {
+    { "no case in this run to compare with", "в прогоне не с чем сравнить" },
+    { "no case in this run for ", "в прогоне нет случая для " },
+    { "no case in this run", "в прогоне нет такого случая" },
+    { "no case of this run has a ", "ни у одного случая прогона нет " },
+    { "no case matches ", "нет случая с " },
+    { " together with ", " вместе с " },
+    { "no case", "нет случая" },
+    { "the heaps in this run are ", "кучи прогона: " },
+    { "the machines in this run are ", "машины прогона: " },
+    { "the runtimes in this run are ", "версии прогона: " },
+    { "the thresholds in this run are ", "пороги прогона: " },
+    { "the methods in this run are ", "способы прогона: " },
+    { "the probes in this run are ", "пробы прогона: " },
+    { "the workloads in this run are ", "нагрузки прогона: " },
+    { "gen answers for counters; times rest on dotnet",
+      "gen отвечает за счётчики; времена опираются на dotnet" },
+    { "contradicts what real .NET does; not reproduced as printed",
+      "противоречит тому, что делает сам .NET; как напечатано, не воспроизводится" },
+    { "claim, judged by ", "утверждение, проверяет " },
+    { "context for other figures, not compared", "нужно для других чисел, не сравнивается" },
+    { "an absolute time of another machine: other rows compare by it",
+      "время другой машины: по нему сравнивают другие строки" },
+    { "an absolute time, and the source has no figure to divide it by",
+      "время само по себе, делить его в источнике не на что" },
+    { "speaks of ", "говорит о машине " },
+    { "compared on dotnet only: a compiler made the name",
+      "сравнивается только на dotnet: имя дал компилятор" },
+    { "left out by --only", "пропущено из-за --only" },
+    { "this heapproof has no heap plugin", "в этом heapproof нет модуля кучи" },
+    { "heapproof list heaps names those it has", "какие есть, говорит heapproof list heaps" },
+    { "it lies less than one step from the range: the counts move in steps of ",
+      "до диапазона меньше одного шага: шаг счётчика " },
+    { " per 1,000", " на 1 000" },
+    { "collections block here; the source ran with the default, concurrent ones",
+      "здесь сборки блокирующие, в источнике - фоновые, по умолчанию" },
+    { "shown, does not decide", "показано, не решает" },
+};
+
+const char *hp_phrase(const struct hp_doc *doc, const char *text)
+{
+    if (doc->fmt.language != HP_RU || text == NULL)
+        return text;
+    struct hp_text out = { 0 };
+    while (*text != '\0') {
+        size_t i = 0;
+        const size_t count = sizeof phrases / sizeof phrases[0];
+        while (i < count && !hp_starts_with(text, phrases[i].en))
+            i++;
+        if (i < count) {
+            hp_text_put(&out, phrases[i].ru);
+            text += strlen(phrases[i].en);
+        } else {
+            hp_text_put_n(&out, text++, 1);
+        }
+    }
+    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
