@@ -27,7 +27,10 @@ ink() {
 alike() { # ink of two renderings within a third: poppler draws thin things darker at this size
     a=$(ink "$1") b=$(ink "$2")
     d=$((a > b ? a - b : b - a))
-    [ "$a" -gt 0 ] && [ $((d * 3)) -le $((a + 100)) ] || { echo "ink $a against $b"; return 1; }
+    if [ "$a" -le 0 ] || [ $((d * 3)) -gt $((a + 100)) ]; then
+        echo "ink $a against $b"
+        return 1
+    fi
 }
 
 fonts_allowed() { ! pdffonts "$1" | tail -n +3 | grep -v 'PTSans\|PTMono\|PT_Sans\|PT_Mono' && [ "$(pdffonts "$1" | tail -n +3 | awk '$(NF-4) != "yes" { print }' | wc -l)" -eq 0 ]; }
@@ -38,7 +41,10 @@ inside_margins() { # every word between the side margins of 51 points
 links_resolve() { # every destination that a link names exists
     pdfinfo -dests "$1" | awk 'NR > 1 { print $NF }' | tr -d '"' | sort -u >"$work/dests"
     qpdf --qdf --object-streams=disable "$1" - | grep -a -o '/Dest (\([^)]*\))' | sed 's/.*(\(.*\))/\1/' | sort -u >"$work/links"
-    [ -s "$work/links" ] && [ -z "$(comm -23 "$work/links" "$work/dests")" ] || { comm -23 "$work/links" "$work/dests"; return 1; }
+    if [ ! -s "$work/links" ] || [ -n "$(comm -23 "$work/links" "$work/dests")" ]; then
+        comm -23 "$work/links" "$work/dests"
+        return 1
+    fi
 }
 size_budget() { [ "$(wc -c <"$1")" -le $((150000 + 20000 * $2)) ] || { wc -c "$1"; return 1; }; }
 says() { pdftotext "$1" - | tr '\n' ' ' | grep -q -F "$2"; }
