@@ -80,6 +80,9 @@ static void describe_machine(struct hp_model *m, struct hp_m_sheet *sheet)
     }
     if (strcmp(sheet->machine, "this") == 0 && m->rows->run.host_title != NULL)
         title = m->rows->run.host_title;
+    if (sheet->profile)
+        title =
+            hp_arena_print(m->arena, "%s (%s)", title, hp_words(m->fmt.language, HP_W_A_PROFILE));
     sheet->machine_title = with_times_sign(m, title);
 }
 
@@ -310,6 +313,11 @@ static const struct hp_verdict **select_verdicts(struct hp_model *m, const struc
     return out;
 }
 
+bool hp_model_counts(const struct hp_verdict *figure)
+{
+    return figure->kind != HP_SKIPPED && (figure->decides || figure->kind != HP_HOLDS);
+}
+
 static void take_verdicts(struct hp_model *m, struct hp_m_sheet *sheet)
 {
     sheet->claims = select_verdicts(m, m->rows->claims, sheet, &sheet->claim_count);
@@ -318,7 +326,7 @@ static void take_verdicts(struct hp_model *m, struct hp_m_sheet *sheet)
         sheet->counts[sheet->claims[i]->kind]++;
     for (size_t i = 0; i < sheet->published_count; i++) {
         const enum hp_verdict_kind kind = sheet->published[i]->kind;
-        sheet->counts[kind] += sheet->published[i]->decides && kind != HP_SKIPPED;
+        sheet->counts[kind] += hp_model_counts(sheet->published[i]);
         sheet->figures_judged += kind != HP_SKIPPED;
         sheet->figures_hold += kind == HP_HOLDS;
     }

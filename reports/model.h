@@ -150,6 +150,10 @@ struct hp_model {
 };
 
 /* Language NULL: the run's. */
+/* Is a published figure among the counts and rows of page 1? Those that decide, and of the others those that do
+ * not hold. */
+bool hp_model_counts(const struct hp_verdict *figure);
+
 struct hp_model *hp_model_from_rows(const struct hp_model_rows *rows, const char *language);
 void hp_model_free(struct hp_model *model); /* takes NULL */
 

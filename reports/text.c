@@ -96,6 +96,18 @@ static void flush_line(struct breaker *b)
     b->used = 0;
 }
 
+/* A range breaks behind its dash, never inside a figure: the end of the last en dash in the head, or the whole
+ * head when it has none. */
+static size_t after_dash(const char *word, size_t head)
+{
+    static const char dash[] = "\u2013";
+    const size_t bytes = sizeof dash - 1;
+    for (size_t at = head; at >= bytes; at--)
+        if (memcmp(word + at - bytes, dash, bytes) == 0)
+            return at;
+    return head;
+}
+
 /* Bytes of the longest head of word that fits; at least one character. */
 static size_t head_that_fits(struct breaker *b, const char *word, size_t n)
 {
@@ -108,7 +120,7 @@ static size_t head_that_fits(struct breaker *b, const char *word, size_t n)
             break;
         fit = at;
     }
-    return fit;
+    return fit < n ? after_dash(word, fit) : fit;
 }
 
 static void take_word(struct breaker *b, const char *word, size_t n)

@@ -15,8 +15,8 @@
     HP_WORD(PROCESSOR, "processor", "процессор") \
     HP_WORD(SYSTEM, "system", "система") \
     HP_WORD(GEN2_PER_1000, "gen2 collections per 1,000 calls", "сборок второго поколения на 1" HP_K "000 вызовов") \
-    HP_WORD(N_MACHINES, "machine|machines", \
-            "машина|машины|машин") \
+    HP_WORD(N_MACHINES, "machine or profile|machines and profiles", \
+            "машина или профиль|машины и профиля|машин и профилей") \
     HP_WORD(N_ARRAYS, "array|arrays", \
             "массив|массива|массивов") \
     HP_WORD(N_FIGURE, "figure|figures", \
@@ -366,7 +366,7 @@
     HP_WORD(OVERVIEW_NONE, "No boundary was found on {0}.", \
             "Граница не найдена; в сравнении {0}.") \
     HP_WORD(OVERVIEW_PAIR, "The boundary lies at {2} and {3} on {0} of {1} at the first setting.", \
-            "При первой настройке граница лежит между {2} и {3} (машин: {0} из {4}).") \
+            "При первой настройке граница лежит между {2} и {3} (машин и профилей: {0} из {4}).") \
     HP_WORD(OVERVIEW_MOVED, " Moving the threshold takes the collections of this pair away in {0} of {1} comparisons.", \
             " Сдвиг порога убирает сборки этой пары в {0} сравнениях из {1}.") \
     HP_WORD(FOREST_TITLE, "The pair of the first setting, everywhere", \

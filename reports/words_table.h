@@ -65,7 +65,7 @@
     HP_WORD(REST_BOTH, "Times and counters rest on {0}. Intervals are 95" HP_S "%, percentile bootstrap of the median, {1} resamples, seed {2}; n = {3} per point.", \
             "Времена и счётчики опираются на {0}. Интервалы 95" HP_S "%, бутстрэп медианы, {1} повторов, зерно {2}; n = {3} на точку.") \
     HP_WORD(N_ASSERTIONS, "assertion|assertions", "утверждение|утверждения|утверждений") \
-    HP_WORD(N_FIGURES, "published figure that decides|published figures that decide", "опубликованное число, влияющее на код выхода|опубликованных числа, влияющих на код выхода|опубликованных чисел, влияющих на код выхода") \
+    HP_WORD(N_FIGURES, "published figure|published figures", "опубликованное число|опубликованных числа|опубликованных чисел") \
     HP_WORD(N_CASES, "case|cases", "случай|случая|случаев") \
     HP_WORD(COUNTS_LINE, "{0} and {1}. {2} of {3} cases have a result", "{0} и {1}. Результат есть у {2} случаев из {3}") \
     HP_WORD(COUNTS_ALL, "; none is missing.", "; пропусков нет.") \
@@ -96,6 +96,7 @@
     HP_WORD(RESOLUTION, "resolution", "разрешение") \
     HP_WORD(RESOLUTION_VALUE, "a method against itself {0} {1}", "способ против себя {0} {1}") \
     HP_WORD(RESOLUTION_NONE, "no timed control: statements rest on counters", "контроля по времени нет: выводы опираются на счётчики") \
+    HP_WORD(A_PROFILE, "profile", "профиль") \
     HP_WORD(PROFILE, "profile: counters only, no times", "профиль: только счётчики, без времени") \
     HP_WORD(NOT_RUN_YET, "{0} of {1} launches done", "выполнено запусков: {0} из {1}") \
     HP_WORD(LAUNCHES_FAILED, "{0} of {1} launches {2}: {3}", "запусков {0} из {1} {2}: {3}") \

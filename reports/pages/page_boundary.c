@@ -109,6 +109,17 @@ static void measured_row(struct hp_doc *doc, struct hp_table *t, enum hp_word wh
         ->rule = rule;
 }
 
+/* "40", or "40–50" when the two sides have different numbers of samples. */
+static const char *both_n(struct hp_doc *doc, size_t below_n, size_t above_n)
+{
+    const size_t low = below_n < above_n ? below_n : above_n;
+    const size_t high = below_n < above_n ? above_n : below_n;
+    const char *from = hp_num_count(&doc->fmt, (double)low);
+    return low == high ? from
+                       : hp_arena_print(doc->arena, "%s\u2013%s", from,
+                                        hp_num_count(&doc->fmt, (double)high));
+}
+
 static void time_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sheet *sheet)
 {
     const struct hp_m_value *a = &below(sheet)->time, *b = &above(sheet)->time;
@@ -129,7 +140,7 @@ static void time_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_s
     row->cell[2].text = hp_num_fixed(&doc->fmt, a->median / 1e3, decimals);
     row->cell[3].text = hp_num_fixed(&doc->fmt, b->median / 1e3, decimals);
     row->cell[4].text = change_of(doc, a->median, b->median, true);
-    row->cell[5].text = hp_say(doc, HP_W_N_IS, hp_num_count(&doc->fmt, (double)b->n));
+    row->cell[5].text = hp_say(doc, HP_W_N_IS, both_n(doc, a->n, b->n));
 }
 
 static void draw_pair(struct hp_doc *doc, const struct hp_m_sheet *sheet)
@@ -255,7 +266,7 @@ static void draw_step(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         *p = panel_of(doc, s, i == 1);
         p->title = i == 0 ? hp_say(doc, HP_W_GEN2_PER_1000)
                           : hp_say(doc, HP_W_TIME_OF_PASS,
-                                   hp_num_count(&doc->fmt, (double)above(sheet)->time.n));
+                                   both_n(doc, below(sheet)->time.n, above(sheet)->time.n));
         p->below_label = valued(doc, &p->data[p->below], i == 1);
         p->above_label = valued(doc, &p->data[p->below + 1], i == 1);
     }

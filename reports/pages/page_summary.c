@@ -162,7 +162,7 @@ static void draw_counts_line(struct hp_doc *doc, const struct hp_m_sheet *sheet)
     const struct hp_fmt *f = &doc->fmt;
     size_t figures = 0, missing = sheet->cases - sheet->complete;
     for (size_t i = 0; i < sheet->published_count; i++)
-        figures += sheet->published[i]->decides && sheet->published[i]->kind != HP_SKIPPED;
+        figures += hp_model_counts(sheet->published[i]);
     const char *start =
         hp_say(doc, HP_W_COUNTS_LINE, hp_words_counted(f, HP_W_N_ASSERTIONS, sheet->claim_count),
                hp_words_counted(f, HP_W_N_FIGURES, figures),
@@ -220,7 +220,7 @@ static size_t fill_worst(struct hp_doc *doc, const struct hp_model *model,
             const bool claim = i < sheet->claim_count;
             const struct hp_verdict *v =
                 claim ? sheet->claims[i] : sheet->published[i - sheet->claim_count];
-            const bool counted = claim || (v->decides && v->kind != HP_SKIPPED);
+            const bool counted = claim || hp_model_counts(v);
             if (!counted || v->kind != (enum hp_verdict_kind)kind || (bad && v->kind == HP_HOLDS))
                 continue;
             add_row(doc, t, sheet, v);
