@@ -78,7 +78,9 @@ struct hp_ticks hp_scale_ticks(const struct hp_scale *s, size_t want)
     if (s->kind == HP_SCALE_LOG2)
         return log_ticks(s);
     struct hp_ticks t = { .count = 0 };
-    const double step = nice_step(s->high - s->low, (double)want);
+    /* What axes show is counted: sizes, collections, bytes, microseconds. No half of one is labelled. */
+    const double span = s->high - s->low, nice = nice_step(span, (double)want);
+    const double step = span >= 1 && nice < 1 ? 1 : nice;
     for (double i = ceil(s->low / step - 1e-9); i * step <= s->high + step * 1e-9; i++)
         add_tick(&t, i * step);
     t.decimals = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
