@@ -67,20 +67,11 @@ void chunk_discard(struct chunk *c);
 /* [timed] */
 int chunk_pass(struct chunk *c, struct hp_err *err);
 
-/* Two forced full collections, where the heap has any: due before heap sizes are read. */
-void chunk_settle(struct hp_thread *t);
-/* Exact bytes that the thread has allocated. HP_E_UNSUPPORTED when the heap does not count them. */
-int chunk_allocated(struct hp_thread *t, int64_t *bytes, struct hp_err *err);
-
 /* The probes. */
 int chunk_probe_memory(const struct hp_run *run, struct hp_err *err);
 int chunk_probe_collect(const struct hp_run *run, struct hp_err *err);
 int chunk_probe_threshold(const struct hp_run *run, struct hp_err *err);
 int chunk_probe_blocks(const struct hp_run *run, struct hp_err *err);
-
-/* The first length, from 1, of arrays of `e` that is born in the oldest generation. */
-int chunk_first_length(struct bcl *b, const struct bcl_element *e, int64_t *length,
-                       struct hp_err *err);
 
 extern const struct hp_trace_ops chunk_trace;
 

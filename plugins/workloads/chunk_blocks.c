@@ -4,6 +4,8 @@
  * and the sizes must add up to what the heap counted. In the worker, untimed. */
 #include "chunk.h"
 
+#include "bcl/probe.h"
+
 enum { SERIES = 2, BLOCKS = 96 };
 
 struct block {
@@ -80,13 +82,13 @@ static int record(struct blocks *p, uint32_t i, struct hp_err *err)
     p->now = s;
     int rc = hp_root(c->b.t, &s->chunk, err);
     if (rc == HP_OK)
-        rc = chunk_allocated(c->b.t, &before, err);
+        rc = bcl_allocated(c->b.t, &before, err);
     if (rc == HP_OK && i == 0)
         rc = begin(p, err);
     if (rc == HP_OK)
         rc = bcl_chunk_next(&c->b, &p->ch, &s->made, err);
     if (rc == HP_OK)
-        rc = chunk_allocated(c->b.t, &after, err);
+        rc = bcl_allocated(c->b.t, &after, err);
     if (rc == HP_OK)
         rc = p->rc;
     s->allocated = after - before;
@@ -252,7 +254,7 @@ static int watch(struct blocks *p, struct hp_err *err)
         rc = record(p, n, err);
     p->c.b.observer = NULL;
     if (rc == HP_OK)
-        chunk_settle(p->c.b.t);
+        bcl_settle(p->c.b.t);
     for (uint32_t n = 0; rc == HP_OK && n < SERIES; n++) {
         rc = check_sum(&p->series[n], err);
         if (rc == HP_OK)

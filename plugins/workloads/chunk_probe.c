@@ -4,48 +4,11 @@
  * counters(), which disturbs nothing; the memory query of .NET would allocate on its own. */
 #include "chunk.h"
 
+#include "bcl/probe.h"
+
 /* Passes of probe `collect`; the seed does not say how many make one of its passes, and its counts
  * of 9 to 15 collections fit 40. */
 enum { CALLS = 40 };
-
-void chunk_settle(struct hp_thread *t)
-{
-    if (t->ops->collect == NULL)
-        return;
-    t->ops->collect(t, 2);
-    t->ops->collect(t, 2);
-}
-
-/* Reads a counter; false when the heap lacks it. */
-static bool get_counter(const struct hp_counters *counters, enum hp_counter which, int64_t *value)
-{
-    *value = counters->value[which];
-    return (counters->present >> which & 1) != 0;
-}
-
-static void read_counters(struct hp_thread *t, struct hp_counters *out)
-{
-    *out = (struct hp_counters){ .present = 0 };
-    t->ops->counters(t, out);
-}
-
-int chunk_allocated(struct hp_thread *t, int64_t *bytes, struct hp_err *err)
-{
-    struct hp_counters counters;
-    read_counters(t, &counters);
-    if (get_counter(&counters, HP_C_ALLOCATED_BYTES, bytes))
-        return HP_OK;
-    return hp_fail(err, HP_E_UNSUPPORTED, "this heap does not count the bytes of a thread");
-}
-
-/* Reports the growth of a counter, unless the heap lacks it. */
-static void report(const struct hp_run *run, const char *metric, enum hp_counter which,
-                   const struct hp_counters *before, const struct hp_counters *after)
-{
-    int64_t from = 0, to = 0;
-    if (get_counter(before, which, &from) && get_counter(after, which, &to))
-        run->host->metric(run->host->context, metric, (double)(to - from));
-}
 
 static int prepare(struct chunk *c, const struct hp_run *run, struct hp_err *err)
 {
@@ -91,17 +54,18 @@ static int memory(struct chunk *c, struct hp_err *err)
         rc = warm(c, err);
     if (rc != HP_OK)
         return rc;
-    chunk_settle(t);
-    read_counters(t, &before);
+    bcl_settle(t);
+    bcl_counters(t, &before);
     rc = chunk_pass(c, err);
     if (rc != HP_OK)
         return rc;
-    read_counters(t, &passed);
-    chunk_settle(t);
-    read_counters(t, &after);
-    report(c->run, "allocated_approx_bytes", HP_C_ALLOCATED_APPROX_BYTES, &before, &passed);
-    report(c->run, "allocated_bytes", HP_C_ALLOCATED_BYTES, &before, &passed);
-    report(c->run, "loh_live_bytes", HP_C_LOH_LIVE_BYTES, &before, &after);
+    bcl_counters(t, &passed);
+    bcl_settle(t);
+    bcl_counters(t, &after);
+    bcl_report_growth(c->run, "allocated_approx_bytes", HP_C_ALLOCATED_APPROX_BYTES, &before,
+                      &passed);
+    bcl_report_growth(c->run, "allocated_bytes", HP_C_ALLOCATED_BYTES, &before, &passed);
+    bcl_report_growth(c->run, "loh_live_bytes", HP_C_LOH_LIVE_BYTES, &before, &after);
     c->run->host->metric(c->run->host->context, "chunk_count", (double)c->chunks);
     return HP_OK;
 }
@@ -121,21 +85,21 @@ static int collect(struct chunk *c, struct hp_err *err)
     struct hp_thread *t = c->b.t;
     const struct hp_host *host = c->run->host;
     struct hp_counters before, after;
-    chunk_settle(t);
-    read_counters(t, &before);
+    bcl_settle(t);
+    bcl_counters(t, &before);
     for (int i = 0; i < CALLS; i++) {
         const int rc = chunk_pass(c, err);
         if (rc != HP_OK)
             return rc;
     }
-    read_counters(t, &after);
-    report(c->run, "gen0_count", HP_C_GEN0_COUNT, &before, &after);
-    report(c->run, "gen1_count", HP_C_GEN1_COUNT, &before, &after);
-    report(c->run, "gen2_count", HP_C_GEN2_COUNT, &before, &after);
-    report(c->run, "gc_per_pass", HP_C_GEN0_COUNT, &before, &after);
-    int64_t from = 0, to = 0;
-    if (get_counter(&before, HP_C_GEN2_COUNT, &from) && get_counter(&after, HP_C_GEN2_COUNT, &to))
-        host->metric(host->context, "gen2_per_1000", (double)(to - from) * 1000 / CALLS);
+    bcl_counters(t, &after);
+    bcl_report_growth(c->run, "gen0_count", HP_C_GEN0_COUNT, &before, &after);
+    bcl_report_growth(c->run, "gen1_count", HP_C_GEN1_COUNT, &before, &after);
+    bcl_report_growth(c->run, "gen2_count", HP_C_GEN2_COUNT, &before, &after);
+    bcl_report_growth(c->run, "gc_per_pass", HP_C_GEN0_COUNT, &before, &after);
+    int64_t growth = 0;
+    if (bcl_growth(&before, &after, HP_C_GEN2_COUNT, &growth))
+        host->metric(host->context, "gen2_per_1000", (double)growth * 1000 / CALLS);
     return HP_OK;
 }
 

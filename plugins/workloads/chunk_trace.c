@@ -4,6 +4,8 @@
  * source of the last line is kept, since the next one usually has the same. Untimed. */
 #include "chunk.h"
 
+#include "bcl/probe.h"
+
 #include <stdlib.h>
 
 struct chunk_tracer {
@@ -64,11 +66,11 @@ static int line_run(struct chunk_tracer *tr, const struct hp_answer *answer, boo
 {
     struct chunk *c = &tr->c;
     int64_t before = 0, after = 0;
-    int rc = chunk_allocated(c->b.t, &before, err);
+    int rc = bcl_allocated(c->b.t, &before, err);
     if (rc == HP_OK)
         rc = chunk_pass(c, err);
     if (rc == HP_OK)
-        rc = chunk_allocated(c->b.t, &after, err);
+        rc = bcl_allocated(c->b.t, &after, err);
     if (rc == HP_OK) {
         answer->number(answer->context, "bytes", after - before);
         answer->number(answer->context, "chunks", first_only ? c->first_length : c->chunks);
@@ -178,7 +180,7 @@ static int threshold_line(struct chunk_tracer *tr, const char *operation,
     int64_t length = 0;
     int rc = bcl_open(&b, &tr->run, err);
     if (rc == HP_OK)
-        rc = chunk_first_length(&b, e, &length, err);
+        rc = bcl_array_first_large(&b, e, &length, err);
     if (rc == HP_OK)
         answer->number(answer->context, "first", length);
     return rc;

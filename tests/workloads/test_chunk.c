@@ -4,6 +4,7 @@
  * with a collection at every allocation. */
 #include "hp_test.h"
 
+#include "bcl/probe.h"
 #include "chunk.h"
 #include "expect.h"
 #include "flat_heap.h"
@@ -52,9 +53,9 @@ static void row_check(struct row *row)
     HP_CHECK(ops->open(&state, &run, &err) == HP_OK, "%s: %s", what, err.text);
     for (int step = 0; step < 2; step++) {
         int64_t before = 0, after = 0;
-        assert_int_equal(chunk_allocated(t, &before, &err), HP_OK);
+        assert_int_equal(bcl_allocated(t, &before, &err), HP_OK);
         HP_CHECK(ops->step(state, 2, &err) == HP_OK, "%s: %s", what, err.text);
-        assert_int_equal(chunk_allocated(t, &after, &err), HP_OK);
+        assert_int_equal(bcl_allocated(t, &after, &err), HP_OK);
         const struct chunk *c = state;
         HP_CHECK(after - before == 2 * want.bytes, "%s: two passes took %lld bytes, one is %lld",
                  what, (long long)(after - before), (long long)want.bytes);

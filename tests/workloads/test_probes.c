@@ -4,6 +4,7 @@
  * tested on `gen` (test_published.c). */
 #include "hp_test.h"
 
+#include "bcl/probe.h"
 #include "chunk.h"
 #include "rig.h"
 
@@ -100,7 +101,7 @@ static void test_threshold_says_when_there_is_none(void **state)
     struct bcl b;
     int64_t length = 0;
     assert_int_equal(bcl_open(&b, &rig.run, &err), HP_OK);
-    assert_int_equal(chunk_first_length(&b, &bcl_elements[BCL_I64], &length, &err), HP_E_STATE);
+    assert_int_equal(bcl_array_first_large(&b, &bcl_elements[BCL_I64], &length, &err), HP_E_STATE);
     assert_non_null(strstr(err.text, "no array of up to"));
     rig_close(&rig);
 }

@@ -5,6 +5,7 @@
  * are the compiler's and belong to the hosted runtime. */
 #include "hp_test.h"
 
+#include "bcl/probe.h"
 #include "chunk.h"
 #include "rig.h"
 
@@ -123,7 +124,7 @@ static double method_metric(struct rig *rig, const struct row *row, const char *
     run.method = method;
     HP_CHECK(ops->open(&state, &run, &err) == HP_OK, "%s: %s", row->id, err.text);
     struct hp_counters before = { .present = 0 }, after = { .present = 0 };
-    chunk_settle(run.thread);
+    bcl_settle(run.thread);
     run.thread->ops->counters(run.thread, &before);
     HP_CHECK(ops->step(state, PASSES, &err) == HP_OK, "%s: %s", row->id, err.text);
     run.thread->ops->counters(run.thread, &after);
