@@ -63,7 +63,7 @@ struct hp_sweep_line {
 };
 enum { HP_SWEEP_LINES = 4 };
 struct hp_sweep_chart {
-    const char *title, *x_title;
+    const char *title, *x_title; /* ", log 2" is added where the axis is so */
     struct hp_sweep_line lines[HP_SWEEP_LINES];
     size_t line_count;
 };

@@ -23,25 +23,43 @@ static struct hp_scale x_scale(const struct hp_sweep_chart *chart, const struct 
                               area->right };
 }
 
-/* Where the name of each line goes: at its last point, pushed apart downwards. */
-static void label_lines(struct hp_doc *doc, const struct hp_sweep_chart *chart,
-                        const struct hp_area *area, const struct hp_scale *y)
+/* Where the names of lines went so far. */
+struct names {
+    double x[HP_SWEEP_LINES], y[HP_SWEEP_LINES];
+    size_t count;
+};
+
+/* The next place from y on, in steps, that is clear of the names before. */
+static double clear_of(const struct names *n, double x, double y, double step)
 {
-    double taken[HP_SWEEP_LINES];
-    size_t count = 0;
+    for (size_t k = 0; k < n->count; k++)
+        if (fabs(x - n->x[k]) < 40 && fabs(y - n->y[k]) < 9)
+            y = n->y[k] + step;
+    return y;
+}
+
+/* The name of a line stands at the right, level with its last point; of one that ends earlier, above it. */
+static void label_lines(struct hp_doc *doc, const struct hp_sweep_chart *chart,
+                        const struct hp_area *area, const struct hp_scale *x,
+                        const struct hp_scale *y)
+{
+    struct names names = { .count = 0 };
     for (size_t l = 0; l < chart->line_count; l++) {
         const struct hp_sweep_line *line = &chart->lines[l];
-        double at = NAN;
+        const struct hp_datum *last = NULL;
         for (size_t i = 0; i < line->count; i++)
             if (line->data[i].present)
-                at = hp_scale_at(y, line->data[i].value) + 2.6;
-        if (isnan(at) || line->label == NULL)
+                last = &line->data[i];
+        if (last == NULL || line->label == NULL)
             continue;
-        for (size_t k = 0; k < count; k++)
-            if (fabs(at - taken[k]) < 9)
-                at = taken[k] + 9;
-        (void)hp_doc_text(doc, area->right + 7, at, HP_START, HP_ROLE_TICK, line->label);
-        taken[count++] = at;
+        const double end = hp_scale_at(x, last->x), level = hp_scale_at(y, last->value);
+        const bool early = area->right - end > 20;
+        const double left = early ? end : area->right + 7;
+        const double at = early ? clear_of(&names, left, hp_scale_at(y, last->high) - 6, -9)
+                                : clear_of(&names, left, level + 2.6, 9);
+        (void)hp_doc_text(doc, left, at, HP_START, HP_ROLE_TICK, line->label);
+        names.x[names.count] = left;
+        names.y[names.count++] = at;
     }
 }
 
@@ -54,7 +72,7 @@ void hp_chart_sweep(struct hp_doc *doc, const struct hp_sweep_chart *chart,
         top = fmax(top, hp_chart_top(chart->lines[l].data, chart->lines[l].count));
     const struct hp_scale y = hp_scale_linear(0, top, area->bottom, area->top);
     const double grid[4] = { area->left, area->right, 0, 0 };
-    hp_chart_y_axis(doc, area, &y, area->left - 32, chart->title, grid);
+    hp_chart_y_axis(doc, area, &y, area->left - 36, chart->title, grid);
     hp_scene_line(hp_doc_scene(doc), area->left - 6, area->bottom, area->right, area->bottom,
                   HP_STROKE_AXIS, HP_INK_AXIS);
     hp_chart_x_ticks(doc, area, &x, 3, true);
@@ -66,8 +84,9 @@ void hp_chart_sweep(struct hp_doc *doc, const struct hp_sweep_chart *chart,
         for (size_t i = 0; i < line->count; i++)
             hp_chart_point(doc, &line->data[i], hp_scale_at(&x, line->data[i].x), &y);
     }
-    label_lines(doc, chart, area, &y);
+    label_lines(doc, chart, area, &x, &y);
     if (chart->x_title != NULL)
         (void)hp_doc_text(doc, area->right, area->bottom + 22, HP_END, HP_ROLE_TICK,
-                          chart->x_title);
+                          x.kind == HP_SCALE_LOG2 ? hp_say(doc, HP_W_LOG2_AXIS, chart->x_title)
+                                                  : chart->x_title);
 }

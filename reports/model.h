@@ -53,7 +53,8 @@ struct hp_m_memo;
 struct hp_m_point {
     struct hp_m_memo *memo;
     double x;
-    const char *case_id; /* short identity */
+    const struct hp_case *about; /* borrowed from the rows */
+    const char *case_id;         /* short identity */
     struct hp_m_value gen2, collections, allocated, loh_live, time;
     const char *failure; /* sentence when a launch failed, else NULL */
 };
@@ -64,6 +65,8 @@ struct hp_m_series {
     const char *over;           /* the swept parameter */
     const char *label;          /* what tells it from the sheet's other series */
     const char *constant;       /* what is held constant, in words */
+    const char *besides;        /* of that, what the label does not say */
+    const char *home;           /* the sweep that figures draw; see hp_model_drawn() */
     const char *runtime_text;   /* ".NET 10" or the heap's name */
     bool counters_only;         /* its heap answers for counters, not for time */
     struct hp_m_point *points;  /* by x */
@@ -166,6 +169,9 @@ const struct hp_m_series *hp_model_twin(const struct hp_m_sheet *other,
                                         const struct hp_m_series *s);
 /* Its point at x, or NULL. */
 const struct hp_m_point *hp_model_at(const struct hp_m_series *s, double x);
+/* Does a figure draw this point? Those of one sweep of the .cfg are drawn: of the one that has the upper size
+ * of the pair, or, without a pair, of the one that most sizes come from. The others are in tables alone. */
+bool hp_model_drawn(const struct hp_m_series *s, const struct hp_m_point *p);
 /* Time ratio of two points; NaN when a side has no times. */
 struct hp_interval hp_model_time_ratio(const struct hp_m_point *above,
                                        const struct hp_m_point *below);

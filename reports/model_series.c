@@ -97,6 +97,7 @@ static void fill_point(struct hp_model *model, struct hp_m_point *p, const struc
 {
     *p = (struct hp_m_point){ .memo = model->memo,
                               .x = x,
+                              .about = &row->c,
                               .case_id = hp_arena_copy_n(model->arena, row->c.identity, 6),
                               .gen2 = hp_model_value(row, "gen2_per_1000"),
                               .collections = hp_model_value(row, "gc_per_pass"),
@@ -124,6 +125,30 @@ static ptrdiff_t find_flip(const struct hp_m_series *s)
     return -1;
 }
 
+/* The sweep of the pair's upper size, else the first of those that give the most sizes. */
+static const char *home_of(const struct hp_m_series *s)
+{
+    const char *home = "";
+    size_t most = 0;
+    if (s->below >= 0)
+        return s->points[s->below + 1].about->sweep;
+    for (size_t i = 0; i < s->count; i++) {
+        size_t n = 0;
+        for (size_t k = 0; k < s->count; k++)
+            n += same_text(s->points[i].about->sweep, s->points[k].about->sweep);
+        if (n > most) {
+            most = n;
+            home = s->points[i].about->sweep;
+        }
+    }
+    return home;
+}
+
+bool hp_model_drawn(const struct hp_m_series *s, const struct hp_m_point *p)
+{
+    return same_text(s->home, p->about->sweep);
+}
+
 static void collect_points(struct hp_model *model, struct hp_m_series *s)
 {
     const size_t n = model->rows->case_count;
@@ -140,6 +165,7 @@ static void collect_points(struct hp_model *model, struct hp_m_series *s)
     }
     qsort(s->points, s->count, sizeof *s->points, by_x);
     s->below = find_flip(s);
+    s->home = home_of(s);
 }
 
 static bool known_already(const struct hp_m_sheet *sheet, const struct hp_case *c)
@@ -175,7 +201,7 @@ static const char *param_words(struct hp_model *model, const struct hp_param *p)
     double x;
     const char *value =
         number_of(p->text, &x) ? hp_num_plain(&model->fmt, x) : hp_words_value(lang, p->text);
-    return hp_arena_print(model->arena, "%s" HP_NBSP "%s", p->name, value);
+    return hp_arena_print(model->arena, "%s" HP_NBSP "%s", hp_words_param(lang, p->name), value);
 }
 
 static size_t series_with(const struct hp_m_sheet *sheet, const char *method,
@@ -210,29 +236,30 @@ static bool is_telling(const struct hp_m_sheet *sheet, const struct hp_m_series 
 
 static void name_series(struct hp_model *model, struct hp_m_sheet *sheet, struct hp_m_series *s)
 {
-    struct hp_text label = { 0 }, constant = { 0 };
+    struct hp_text label = { 0 }, constant = { 0 }, besides = { 0 };
     const enum hp_language lang = model->fmt.language;
     bool gcs = false;
     for (size_t i = 0; i < sheet->series_count; i++)
         gcs = gcs || strcmp(sheet->series[i].like->gc, s->like->gc) != 0;
     join(&label, ", ", s->like->method);
     join(&constant, ", ", hp_words_value(lang, s->like->gc));
-    if (gcs)
-        join(&label, ", ", hp_words_value(lang, s->like->gc));
+    join(gcs ? &label : &besides, ", ", hp_words_value(lang, s->like->gc));
     for (size_t p = 0; p < s->like->param_count; p++) {
         if (strcmp(s->like->params[p].name, s->over) == 0)
             continue;
         const struct hp_param *q = &s->like->params[p];
-        if (*param_words(model, q) != '\0')
-            join(&constant, ", ", param_words(model, q));
-        if (is_telling(sheet, s, q) && *param_words(model, q) != '\0')
-            join(&label, ", ", param_words(model, q));
+        if (*param_words(model, q) == '\0')
+            continue;
+        join(&constant, ", ", param_words(model, q));
+        join(is_telling(sheet, s, q) ? &label : &besides, ", ", param_words(model, q));
     }
     s->label = hp_arena_copy(model->arena, hp_text_str(&label));
     s->constant = hp_arena_copy(model->arena, hp_text_str(&constant));
+    s->besides = hp_arena_copy(model->arena, hp_text_str(&besides));
     s->runtime_text = runtime_text(model, s->like);
     hp_text_clear(&label);
     hp_text_clear(&constant);
+    hp_text_clear(&besides);
 }
 
 /* ---- which boundary page 1 speaks of ---- */

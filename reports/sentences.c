@@ -78,7 +78,8 @@ static const char *without_boundary(const struct hp_doc *doc, const struct hp_m_
     for (size_t i = 0; i < sheet->series_count; i++) {
         const struct hp_m_series *s = &sheet->series[i];
         if (s->count > 1 && s->points[0].gen2.present && s->points[s->count - 1].gen2.present)
-            return hp_say(doc, HP_W_NO_BOUNDARY, s->over, hp_num_plain(&doc->fmt, s->points[0].x),
+            return hp_say(doc, HP_W_NO_BOUNDARY, hp_words_param(doc->fmt.language, s->over),
+                          hp_num_plain(&doc->fmt, s->points[0].x),
                           hp_num_plain(&doc->fmt, s->points[s->count - 1].x));
     }
     if (judged > 0)
@@ -98,11 +99,12 @@ const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *
     const bool probed =
         sheet->main_first != NULL && sheet->main_first->length == b->x && b->x - a->x == 1;
     struct hp_text out = { 0 };
-    hp_text_put(&out, hp_say(doc, probed ? HP_W_EVERY_CHUNK : HP_W_AT_INSTEAD,
-                             hp_num_plain(&doc->fmt, b->x), hp_num_plain(&doc->fmt, a->x),
-                             probed ? element_word(doc, sheet) : s->over,
-                             hp_num_plain(&doc->fmt, a->gen2.median),
-                             hp_num_plain(&doc->fmt, b->gen2.median)));
+    hp_text_put(
+        &out,
+        hp_say(doc, probed ? HP_W_EVERY_CHUNK : HP_W_AT_INSTEAD, hp_num_plain(&doc->fmt, b->x),
+               hp_num_plain(&doc->fmt, a->x),
+               probed ? element_word(doc, sheet) : hp_words_param(doc->fmt.language, s->over),
+               hp_num_plain(&doc->fmt, a->gen2.median), hp_num_plain(&doc->fmt, b->gen2.median)));
     put_time(doc, sheet, &out);
     hp_text_put(&out, ".");
     for (size_t i = 0; i < model->sheet_count; i++)

@@ -41,6 +41,11 @@ static const struct {
     { "s", { "s", "с" } },
     { "KiB", { "KiB", "КиБ" } },
     { "MiB", { "MiB", "МиБ" } },
+}, params[] = {
+    { "size", { "chunk size", "размер чанка" } },
+    { "count", { "source length", "длина источника" } },
+    { "take", { "chunks taken", "взято чанков" } },
+    { "element", { "element", "элемент" } },
 }, values[] = {
     { "workstation", { "workstation, blocking", "рабочая станция, блокирующий" } },
     { "concurrent", { "workstation, concurrent", "рабочая станция, фоновый" } },
@@ -158,4 +163,12 @@ const char *hp_words_value(enum hp_language language, const char *value)
         if (strcmp(values[i].name, value) == 0)
             return values[i].text[language];
     return value;
+}
+
+const char *hp_words_param(enum hp_language language, const char *name)
+{
+    for (size_t i = 0; i < sizeof params / sizeof params[0]; i++)
+        if (strcmp(params[i].name, name) == 0)
+            return params[i].text[language];
+    return name;
 }

@@ -25,5 +25,7 @@ const char *hp_words_counted(const struct hp_fmt *f, enum hp_word id, size_t n);
 /* A unit's or a parameter value's name in the language; unknown ones stay as they are. */
 const char *hp_words_unit(enum hp_language language, const char *unit);
 const char *hp_words_value(enum hp_language language, const char *value);
+/* A parameter as the title of an axis; one that is not known stays as it is written in code. */
+const char *hp_words_param(enum hp_language language, const char *name);
 
 #endif

@@ -39,7 +39,7 @@
     HP_WORD(FIRST_IN_LOH, "An array of {1} {0} is the first that starts in the large object heap. The probe allocated longer and longer arrays and asked each for its generation.", \
             "Массив из {1} {0} — первый, который рождается в куче больших объектов. Проба выделяла всё более длинные массивы и спрашивала поколение каждого.") \
     HP_WORD(FLIP_ONLY, "Over {0}, gen2 collections appear between {1} and {2}. No probe says from which length on an object starts in the oldest generation.", \
-            "По параметру {0} сборки второго поколения появляются между {1} и {2}. Пробы, которая назвала бы первую длину в старшем поколении, нет.") \
+            "По параметру «{0}» сборки второго поколения появляются между {1} и {2}. Пробы, которая назвала бы первую длину в старшем поколении, нет.") \
     HP_WORD(ELEMENTS, "elements", \
             "элементов") \
     HP_WORD(BYTES_EACH, "bytes each", \
@@ -81,7 +81,7 @@
     HP_WORD(TIME_MEDIAN, "time, median", \
             "время, медиана") \
     HP_WORD(SWEEP_OVER, "Sweep over {0}", \
-            "Развёртка по {0}") \
+            "Развёртка: {0}") \
     HP_WORD(AXIS_IS_CUT, "the axis is cut at the boundary: left of the cut {0}, right of it {1}", \
             "ось разрезана на границе: слева {0}, справа {1}") \
     HP_WORD(STEP_ALT, "Step chart: gen2 collections per 1,000 calls stay at {2} up to {0} and are {3} from {1} on", \
@@ -111,10 +111,14 @@
     HP_WORD(BASE_NOTE, "Base cases in absolute units stand in the same row. Ratio of medians, percentile bootstrap, {0} resamples, seed {1}; read along a row.", \
             "Базовые значения стоят в той же строке. Отношение медиан, процентильный бутстрэп, {0} повторов, зерно {1}; читать по строке.") \
     /* sweep */ \
-    HP_WORD(SWEEP_LEAD, "Every measured size of every way, with n and spread. Lines stop where neighbours lie on different sides of the boundary, and at sizes without a result.", \
-            "Каждый измеренный размер каждого способа, с n и разбросом. Линии прерываются там, где соседи лежат по разные стороны границы, и на размерах без результата.") \
+    HP_WORD(SWEEP_LEAD, "Every measured size of every way, with n and spread. Lines stop where neighbours lie on different sides of the boundary, and at sizes without a result; runtimes that are equal at every size they share are one line. A dash: not measured. Sweeps of two sizes have a table alone.", \
+            "Каждый измеренный размер каждого способа, с n и разбросом. Линии прерываются там, где соседи лежат по разные стороны границы, и на размерах без результата; среды, равные на каждом общем размере, — одна линия. Тире: не измерялось. У развёрток из двух размеров — только таблица.") \
+    HP_WORD(SWEEP_ELSEWHERE, "Of other sweeps, in the table alone: {0}.", \
+            "Из других развёрток, только в таблице: {0}.") \
+    HP_WORD(LOG2_AXIS, "{0}, log 2", \
+            "{0}, log 2") \
     HP_WORD(SWEEP_ALT, "{0} over {1}: gen2 collections per 1,000 calls and time of a pass", \
-            "{0} по {1}: сборки второго поколения на 1" HP_K "000 вызовов и время прохода") \
+            "{0}, развёртка «{1}»: сборки второго поколения на 1" HP_K "000 вызовов и время прохода") \
     HP_WORD(TIME_US, "time of one pass, µs, median", \
             "время одного прохода, мкс, медиана") \
     HP_WORD(VALUES_OF, "Values: {0}", \

@@ -260,7 +260,7 @@ static void draw_step(struct hp_doc *doc, const struct hp_m_sheet *sheet)
     step.x_title = strcmp(s->over, "size") == 0 && sheet->main_first != NULL
                        ? hp_say(doc, HP_W_OVER_ELEMENTS,
                                 hp_words_value(doc->fmt.language, sheet->main_first->element))
-                       : s->over;
+                       : hp_words_param(doc->fmt.language, s->over);
     for (size_t i = 0; i < step.panel_count; i++) {
         struct hp_step_panel *p = &step.panels[i];
         *p = panel_of(doc, s, i == 1);
@@ -271,7 +271,7 @@ static void draw_step(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         p->above_label = valued(doc, &p->data[p->below + 1], i == 1);
     }
     const double height = step.panel_count == 1 ? 120 : 68;
-    hp_doc_heading(doc, hp_say(doc, HP_W_SWEEP_OVER, s->over),
+    hp_doc_heading(doc, hp_say(doc, HP_W_SWEEP_OVER, hp_words_param(doc->fmt.language, s->over)),
                    hp_say(doc, HP_W_AXIS_IS_CUT, hp_num_plain(&doc->fmt, below(sheet)->x),
                           hp_num_plain(&doc->fmt, above(sheet)->x)),
                    hp_doc_figure_label(doc, "sweep"), hp_chart_step_height(&step, height) + 14);
@@ -382,10 +382,11 @@ void hp_page_boundary(struct hp_doc *doc, const struct hp_model *model,
     const char *a = hp_num_plain(f, below(sheet)->x), *b = hp_num_plain(f, above(sheet)->x);
     const bool probed = has_arithmetic(sheet) && sheet->main_first->length == above(sheet)->x;
     hp_doc_section(doc, "boundary", hp_say(doc, probed ? HP_W_STAYS : HP_W_BOUNDARY_BETWEEN, a, b));
-    hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10),
-                     probed ? hp_say(doc, HP_W_FIRST_IN_LOH,
-                                     hp_words_value(f->language, sheet->main_first->element), b)
-                            : hp_say(doc, HP_W_FLIP_ONLY, sheet->main->over, a, b));
+    hp_doc_paragraph(
+        doc, 21, HP_ROLE_BODY, hp_columns(10),
+        probed ? hp_say(doc, HP_W_FIRST_IN_LOH,
+                        hp_words_value(f->language, sheet->main_first->element), b)
+               : hp_say(doc, HP_W_FLIP_ONLY, hp_words_param(f->language, sheet->main->over), a, b));
     if (has_arithmetic(sheet))
         draw_arithmetic(doc, sheet);
     draw_pair(doc, sheet);

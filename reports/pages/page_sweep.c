@@ -19,34 +19,81 @@ static bool same_group(const struct hp_m_series *a, const struct hp_m_series *b)
            strcmp(a->over, b->over) == 0;
 }
 
-static bool equal_values(const struct hp_m_series *a, const struct hp_m_series *b, bool time)
+static const struct hp_m_value *value_of(const struct hp_m_point *p, bool time)
 {
-    bool same = a->count == b->count;
-    for (size_t i = 0; same && i < a->count; i++) {
-        const struct hp_m_value *x = time ? &a->points[i].time : &a->points[i].gen2;
-        const struct hp_m_value *y = time ? &b->points[i].time : &b->points[i].gen2;
-        same = x->present == y->present &&
-               (!x->present || (x->median == y->median && x->equal && y->equal));
-    }
-    return same;
+    return time ? &p->time : &p->gen2;
 }
 
-static struct hp_sweep_line line_of(struct hp_doc *doc, const struct hp_m_series *s, bool time,
-                                    const char *label)
+/* The next size above *x that one of the series has; of those that figures draw, when asked. */
+static bool next_size(const struct group *g, bool drawn, double *x)
 {
-    struct hp_datum *data = hp_arena_get(doc->arena, s->count * sizeof *data);
-    for (size_t i = 0; i < s->count; i++) {
-        const struct hp_m_point *p = &s->points[i];
-        const struct hp_m_value *v = time ? &p->time : &p->gen2;
-        const double unit = time ? 1e3 : 1;
-        data[i] = (struct hp_datum){ p->x,
-                                     v->median / unit,
-                                     v->low / unit,
-                                     v->high / unit,
-                                     p->gen2.present && p->gen2.low > 0,
-                                     v->present };
+    double next = INFINITY;
+    for (size_t i = 0; i < g->count; i++)
+        for (size_t k = 0; k < g->series[i]->count; k++) {
+            const struct hp_m_point *p = &g->series[i]->points[k];
+            if (p->x > *x && (!drawn || hp_model_drawn(g->series[i], p)))
+                next = fmin(next, p->x);
+        }
+    if (isfinite(next))
+        *x = next;
+    return isfinite(next);
+}
+
+static const struct hp_m_point *drawn_at(const struct hp_m_series *s, double x)
+{
+    const struct hp_m_point *p = hp_model_at(s, x);
+    return p != NULL && hp_model_drawn(s, p) ? p : NULL;
+}
+
+/* Equal at every size that figures draw of both, and there is one. */
+static bool equal_where_shared(const struct hp_m_series *a, const struct hp_m_series *b, bool time)
+{
+    size_t shared = 0;
+    for (size_t i = 0; i < a->count; i++) {
+        const struct hp_m_point *p = drawn_at(a, a->points[i].x), *q = drawn_at(b, a->points[i].x);
+        if (p == NULL || q == NULL)
+            continue;
+        const struct hp_m_value *v = value_of(p, time), *w = value_of(q, time);
+        if (v->present != w->present ||
+            (v->present && !(v->median == w->median && v->equal && w->equal)))
+            return false;
+        shared++;
     }
-    return (struct hp_sweep_line){ label, data, s->count };
+    return shared > 0;
+}
+
+static struct hp_datum datum_of(const struct hp_m_point *p, bool time)
+{
+    const struct hp_m_value *v = value_of(p, time);
+    const double unit = time ? 1e3 : 1;
+    return (struct hp_datum){ p->x,
+                              v->median / unit,
+                              v->low / unit,
+                              v->high / unit,
+                              p->gen2.present && p->gen2.low > 0,
+                              v->present };
+}
+
+/* All sizes of series that are equal where they share one. */
+static struct hp_sweep_line line_of(struct hp_doc *doc, const struct group *equal, bool time)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < equal->count; i++)
+        most += equal->series[i]->count;
+    struct hp_datum *data = hp_arena_get(doc->arena, (most + 1) * sizeof *data);
+    struct hp_sweep_line line = { equal->series[0]->runtime_text, data, 0 };
+    for (double x = -INFINITY; next_size(equal, true, &x);)
+        for (size_t i = 0; i < equal->count; i++) {
+            const struct hp_m_point *p = drawn_at(equal->series[i], x);
+            if (p == NULL)
+                continue;
+            data[line.count++] = datum_of(p, time);
+            break;
+        }
+    for (size_t i = 1; i < equal->count; i++)
+        line.label =
+            hp_arena_print(doc->arena, "%s, %d", line.label, equal->series[i]->like->runtime);
+    return line;
 }
 
 /* One line for all runtimes whose values are equal, labelled with all of them. */
@@ -55,43 +102,65 @@ static void fill_lines(struct hp_doc *doc, const struct group *g, bool time,
 {
     bool done[HP_SWEEP_LINES] = { false };
     for (size_t i = 0; i < g->count; i++) {
-        if (done[i])
-            continue;
-        const char *label = g->series[i]->runtime_text;
-        for (size_t j = i + 1; j < g->count; j++)
-            if (equal_values(g->series[i], g->series[j], time)) {
-                done[j] = true;
-                label = hp_arena_print(doc->arena, "%s, %d", label, g->series[j]->like->runtime);
-            }
-        chart->lines[chart->line_count++] = line_of(doc, g->series[i], time, label);
+        struct group equal = { .count = 0 };
+        for (size_t j = i; j < g->count; j++) {
+            bool fits = !done[j];
+            for (size_t k = 0; fits && k < equal.count; k++)
+                fits = equal_where_shared(equal.series[k], g->series[j], time);
+            if (!fits)
+                continue;
+            equal.series[equal.count++] = g->series[j];
+            done[j] = true;
+        }
+        if (equal.count > 0)
+            chart->lines[chart->line_count++] = line_of(doc, &equal, time);
     }
 }
 
-static bool any_present(const struct group *g, bool time)
+static bool any_drawn(const struct group *g, bool time)
 {
     for (size_t i = 0; i < g->count; i++)
         for (size_t k = 0; k < g->series[i]->count; k++)
-            if (time ? g->series[i]->points[k].time.present : g->series[i]->points[k].gen2.present)
+            if (hp_model_drawn(g->series[i], &g->series[i]->points[k]) &&
+                value_of(&g->series[i]->points[k], time)->present)
                 return true;
     return false;
+}
+
+/* Names the sizes that the figure leaves to the table. */
+static void note_elsewhere(struct hp_doc *doc, const struct group *g)
+{
+    const char *list = NULL;
+    for (double x = -INFINITY; next_size(g, false, &x);) {
+        bool drawn = false;
+        for (size_t i = 0; i < g->count; i++)
+            drawn = drawn || drawn_at(g->series[i], x) != NULL;
+        if (!drawn)
+            list = hp_arena_print(doc->arena, "%s%s%s", list != NULL ? list : "",
+                                  list != NULL ? "; " : "", hp_num_plain(&doc->fmt, x));
+    }
+    if (list != NULL)
+        hp_doc_note(doc, hp_say(doc, HP_W_SWEEP_ELSEWHERE, list));
 }
 
 static void draw_charts(struct hp_doc *doc, const struct group *g)
 {
     const double top = doc->y + 34, bottom = top + 66;
-    const bool time = any_present(g, true);
+    const char *over = hp_words_param(doc->fmt.language, g->series[0]->over);
+    const bool time = any_drawn(g, true);
     const struct hp_area areas[2] = { { HP_LEFT + 36, top, HP_LEFT + (time ? 196 : 430), bottom },
                                       { HP_LEFT + 290, top, HP_LEFT + 446, bottom } };
-    hp_doc_figure_begin(doc, hp_say(doc, HP_W_SWEEP_ALT, g->series[0]->label, g->series[0]->over));
+    hp_doc_figure_begin(doc, hp_say(doc, HP_W_SWEEP_ALT, g->series[0]->label, over));
     for (int i = 0; i < (time ? 2 : 1); i++) {
         struct hp_sweep_chart chart = { .title =
                                             hp_say(doc, i == 0 ? HP_W_GEN2_PER_1000 : HP_W_TIME_US),
-                                        .x_title = g->series[0]->over };
+                                        .x_title = over };
         fill_lines(doc, g, i == 1, &chart);
         hp_chart_sweep(doc, &chart, &areas[i]);
     }
     hp_doc_figure_end(doc);
     doc->y = bottom + 22;
+    note_elsewhere(doc, g);
 }
 
 /* One precision for a column: tenths when every time is below 100 us. */
@@ -121,36 +190,25 @@ static void add_row(struct hp_doc *doc, struct hp_table *t, int decimals,
     row->cell[7].text = p->time.present
                             ? hp_num_interval(f, p->time.low / 1e3, p->time.high / 1e3, decimals)
                             : HP_DASH;
-    row->cell[8].text = hp_num_count(f, (double)p->time.n);
-    row->cell[9].text = hp_num_count(f, (double)p->time.outliers);
+    row->cell[8].text = p->time.present ? hp_num_count(f, (double)p->time.n) : HP_DASH;
+    row->cell[9].text = p->time.present ? hp_num_count(f, (double)p->time.outliers) : HP_DASH;
     row->second = p->failure;
 }
 
-/* The next size above *x that one of the series has. */
-static bool next_size(const struct group *g, double *x)
-{
-    double next = INFINITY;
-    for (size_t i = 0; i < g->count; i++)
-        for (size_t k = 0; k < g->series[i]->count; k++)
-            if (g->series[i]->points[k].x > *x)
-                next = fmin(next, g->series[i]->points[k].x);
-    if (isfinite(next))
-        *x = next;
-    return isfinite(next);
-}
-
-static void draw_values(struct hp_doc *doc, const struct group *g)
+static void draw_values(struct hp_doc *doc, const struct group *g, const char *title,
+                        const char *note)
 {
     const char *us = hp_words_unit(doc->fmt.language, "us");
     struct hp_table t = {
-        .title = hp_say(doc, HP_W_VALUES_OF, g->series[0]->label),
-        .note = NULL,
+        .title = title,
+        .note = note,
         .view = "sweep",
         .column_count = 10,
         .second_width = 400,
         .head_two_lines = true,
-        .columns = { hp_column_figures(g->series[0]->over, NULL, 0, 36, HP_ALIGN_RIGHT),
-                     { .head = hp_say(doc, HP_W_HEAP), .x = 46, .w = 54, .grey = true },
+        .columns = { hp_column_figures(hp_words_param(doc->fmt.language, g->series[0]->over), NULL,
+                                       0, 56, HP_ALIGN_RIGHT),
+                     { .head = hp_say(doc, HP_W_HEAP), .x = 62, .w = 42, .grey = true },
                      hp_column_figures("gen2", hp_say(doc, HP_W_PER_1000), 96, 40,
                                        HP_ALIGN_DECIMAL),
                      hp_column_figures(hp_say(doc, HP_W_ALL_GC), hp_say(doc, HP_W_PER_PASS_N), 140,
@@ -170,27 +228,49 @@ static void draw_values(struct hp_doc *doc, const struct group *g)
                                        HP_ALIGN_RIGHT) },
     };
     double x = -INFINITY;
-    for (bool more = next_size(g, &x); more;) {
+    for (bool more = next_size(g, false, &x); more;) {
         for (size_t i = 0; i < g->count; i++)
             if (hp_model_at(g->series[i], x) != NULL)
                 add_row(doc, &t, time_decimals(g), g->series[i], hp_model_at(g->series[i], x));
-        more = next_size(g, &x);
+        more = next_size(g, false, &x);
         if (t.row_count > 0)
             t.rows[t.row_count - 1].rule = g->count > 1 && more;
     }
     hp_table_draw(doc, &t);
 }
 
+/* A line through two sizes shows no more than their rows do. */
+static bool worth_drawing(const struct group *g)
+{
+    size_t sizes = 0;
+    for (double x = -INFINITY; next_size(g, true, &x);)
+        sizes++;
+    return sizes > 2;
+}
+
 static void draw_group(struct hp_doc *doc, const struct group *g)
 {
-    hp_doc_heading(doc, g->series[0]->label, g->series[0]->constant,
-                   hp_doc_figure_label(doc, "sweep"), 30 + 66 + 22 + 60);
-    if (any_present(g, false) || any_present(g, true))
+    const struct hp_m_series *s = g->series[0];
+    if (!worth_drawing(g)) {
+        draw_values(doc, g, s->label, s->besides);
+        return;
+    }
+    hp_doc_heading(doc, s->label, s->besides, hp_doc_figure_label(doc, "sweep"), 30 + 66 + 22 + 60);
+    if (any_drawn(g, false) || any_drawn(g, true))
         draw_charts(doc, g);
     else
-        hp_doc_note(doc, g->series[0]->points[0].failure != NULL ? g->series[0]->points[0].failure
-                                                                 : hp_say(doc, HP_W_NO_RESULT_YET));
-    draw_values(doc, g);
+        hp_doc_note(doc, s->points[0].failure != NULL ? s->points[0].failure
+                                                      : hp_say(doc, HP_W_NO_RESULT_YET));
+    draw_values(doc, g, hp_say(doc, HP_W_VALUES_OF, s->label), NULL);
+}
+
+/* By runtime. */
+static void add_to(struct group *g, const struct hp_m_series *s)
+{
+    size_t at = g->count++;
+    for (; at > 0 && g->series[at - 1]->like->runtime > s->like->runtime; at--)
+        g->series[at] = g->series[at - 1];
+    g->series[at] = s;
 }
 
 void hp_page_sweep(struct hp_doc *doc, const struct hp_model *model, const struct hp_m_sheet *sheet)
@@ -203,7 +283,7 @@ void hp_page_sweep(struct hp_doc *doc, const struct hp_model *model, const struc
         struct group g = { .count = 0 };
         for (size_t j = i; j < sheet->series_count && g.count < HP_SWEEP_LINES; j++)
             if (!done[j] && same_group(&sheet->series[i], &sheet->series[j])) {
-                g.series[g.count++] = &sheet->series[j];
+                add_to(&g, &sheet->series[j]);
                 done[j] = true;
             }
         if (g.count > 0)

@@ -150,6 +150,25 @@ static void a_changed_value_changes_the_report(void **state)
     fixture_free(f);
 }
 
+/* Figures draw the sweep of the pair; a size that another sweep measured stays in the tables. */
+static void figures_draw_one_sweep(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(0);
+    fixture_case(f, "chunk-array", "default", 25000, false)->c.sweep = "another";
+    fixture_case(f, "chunk-array", "196608", 20000, false)->c.sweep = "another";
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    static const double left_out[] = { 25000, 20000 };
+    for (size_t k = 0; k < 2; k++) {
+        const struct hp_m_series *s = m->sheets[k].main;
+        for (size_t i = 0; i < s->count; i++)
+            HP_CHECK(hp_model_drawn(s, &s->points[i]) == (s->points[i].x != left_out[k]),
+                     "sheet %zu: %.0f", k, s->points[i].x);
+    }
+    hp_model_free(m);
+    fixture_free(f);
+}
+
 /* ---- pages say what is missing ---- */
 
 static bool document_says(unsigned flags, size_t sheet, const char *text)
@@ -342,6 +361,7 @@ int main(void)
         cmocka_unit_test(boundaries_are_found_by_counters),
         cmocka_unit_test(sentences_follow_the_evidence),
         cmocka_unit_test(a_changed_value_changes_the_report),
+        cmocka_unit_test(figures_draw_one_sweep),
         cmocka_unit_test(missing_data_are_said),
         cmocka_unit_test(every_claim_and_figure_has_its_row),
         cmocka_unit_test(labels_name_views_that_exist),

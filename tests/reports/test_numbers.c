@@ -154,6 +154,14 @@ static void words_fit_both_languages(void **state)
     }
 }
 
+static void parameters_have_titles(void **state)
+{
+    (void)state;
+    assert_string_equal(hp_words_param(HP_EN, "size"), "chunk size");
+    assert_string_equal(hp_words_param(HP_RU, "size"), "размер чанка");
+    assert_string_equal(hp_words_param(HP_RU, "my_param"), "my_param");
+}
+
 static void counted_words_agree(void **state)
 {
     (void)state;
@@ -234,6 +242,7 @@ int main(void)
         cmocka_unit_test(forms_follow_the_language),
         cmocka_unit_test(digits_follow_the_interval),
         cmocka_unit_test(words_fit_both_languages),
+        cmocka_unit_test(parameters_have_titles),
         cmocka_unit_test(counted_words_agree),
         cmocka_unit_test(linear_scales_take_nice_ends),
         cmocka_unit_test(log_scales_hold_one_and_refuse_zero),

@@ -4,6 +4,7 @@
 #include "hp_test.h"
 
 #include "fixture.h"
+#include "reports/chart.h"
 #include "reports/pages/pages.h"
 #include "reports/report_rows.h"
 
@@ -317,6 +318,37 @@ static void no_segment_crosses_the_boundary(void **state)
     }
 }
 
+/* ---- sweep charts ---- */
+
+static bool chart_says(double last, const char *text)
+{
+    struct hp_arena *arena = hp_arena_new();
+    struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
+    struct hp_datum data[3] = { { 100, 1, 1, 1, false, true },
+                                { 400, 2, 2, 2, false, true },
+                                { last, 3, 3, 3, false, true } };
+    const struct hp_sweep_chart chart = {
+        .title = "y", .x_title = "chunk size", .lines = { { "gen/10", data, 3 } }, .line_count = 1
+    };
+    const struct hp_area area = { HP_LEFT + 36, 200, HP_LEFT + 196, 266 };
+    struct hp_text words = { 0 };
+    hp_doc_page(&doc);
+    hp_chart_sweep(&doc, &chart, &area);
+    hp_scene_words(&doc.pages[0], &words);
+    const bool says = strstr(hp_text_str(&words), text) != NULL;
+    hp_text_clear(&words);
+    hp_doc_clear(&doc);
+    hp_arena_free(arena);
+    return says;
+}
+
+static void log_axes_say_so(void **state)
+{
+    (void)state;
+    assert_true(chart_says(10000, "chunk size, log 2\n"));
+    assert_true(chart_says(1000, "chunk size\n"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +359,7 @@ int main(void)
         cmocka_unit_test(tables_repeat_their_head),
         cmocka_unit_test(figures_stand_on_their_mark),
         cmocka_unit_test(no_segment_crosses_the_boundary),
+        cmocka_unit_test(log_axes_say_so),
     };
     return cmocka_run_group_tests(tests, open_fonts, close_fonts);
 }
