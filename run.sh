@@ -6,6 +6,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 
 "$here/.ci/install" "$here/.ci/packages-run"
+"$here/.ci/dotnet"
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

@@ -16,6 +16,7 @@ for suite in "${suites[@]}"; do
 done
 
 .ci/install .ci/packages-run .ci/packages-test
+.ci/dotnet
 jobs=$(nproc)
 logs=build/logs
 mkdir -p "$logs"

@@ -12,7 +12,6 @@
 #include "plan/plan.h"
 #include "reports/fonts.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <locale.h>
 #include <stdlib.h>
@@ -59,6 +58,31 @@ static void note_absent_heaps(struct exam *e, const struct hp_plugins *plugins)
                     "cases on it are skipped");
 }
 
+/* What heaps need beside their plugins. Missing is a note, unless HEAPPROOF_REQUIRE names it. */
+struct survey {
+    struct exam *exam;
+    const char *heap;
+};
+
+static void add_finding(void *context, const struct hp_finding *finding)
+{
+    const struct survey *survey = context;
+    struct exam *e = survey->exam;
+    const bool required = hp_require_names(survey->heap, finding->runtime);
+    add_row(e,
+            finding->present ? GOOD
+            : required       ? BAD
+                             : NOTE,
+            finding->what, finding->found, finding->advice);
+}
+
+static void check_require(struct exam *e)
+{
+    struct hp_err err = { 0 };
+    if (hp_require_check(&err) != HP_OK)
+        add_row(e, BAD, "setting", err.text, "mend it or unset it");
+}
+
 static void check_plugins(struct exam *e)
 {
     struct hp_host_plugins plugins;
@@ -74,7 +98,11 @@ static void check_plugins(struct exam *e)
         heaps += heap;
         add_row(e, GOOD, heap ? "heap" : "workload",
                 hp_arena_print(e->arena, "%s %s", p->name, p->version), NULL);
+        struct survey survey = { e, p->name };
+        if (heap && p->survey != NULL)
+            p->survey(&survey, add_finding);
     }
+    check_require(e);
     note_absent_heaps(e, &plugins.set);
     for (size_t i = 0; i < plugins.refused_count; i++)
         add_row(e, BAD, "plugin", plugins.refused[i], "rebuild it or take it away");
@@ -200,48 +228,6 @@ static void check_locale(struct exam *e)
             good ? NULL : "unset LC_ALL and LC_NUMERIC");
 }
 
-/* ---- .NET ---------------------------------------------------------------------------------- */
-
-/* Versions under ROOT/shared/Microsoft.NETCore.App, space separated; NULL when there are none. */
-static const char *runtimes_in(struct exam *e, const char *root)
-{
-    struct dirent **names;
-    const char *path = hp_arena_print(e->arena, "%s/shared/Microsoft.NETCore.App", root);
-    const int count = scandir(path, &names, NULL, versionsort);
-    if (count < 0)
-        return NULL;
-    struct hp_text all = { 0 };
-    for (int i = 0; i < count; i++) {
-        if (names[i]->d_name[0] != '.')
-            hp_text_print(&all, "%s%s", all.bytes != 0 ? " " : "", names[i]->d_name);
-        free(names[i]);
-    }
-    free((void *)names);
-    const char *found = all.bytes != 0 ? hp_arena_copy(e->arena, hp_text_str(&all)) : NULL;
-    hp_text_clear(&all);
-    return found;
-}
-
-static void check_dotnet(struct exam *e)
-{
-    const char *home = getenv("HOME");
-    const char *const roots[] = {
-        getenv("DOTNET_ROOT"),
-        "/usr/share/dotnet",
-        "/usr/lib/dotnet",
-        "/opt/dotnet",
-        home != NULL ? hp_arena_print(e->arena, "%s/.dotnet", home) : NULL,
-    };
-    for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
-        const char *found = roots[i] != NULL ? runtimes_in(e, roots[i]) : NULL;
-        if (found != NULL) {
-            add_row(e, GOOD, ".NET", hp_arena_print(e->arena, "%s in %s", found, roots[i]), NULL);
-            return;
-        }
-    }
-    add_row(e, NOTE, ".NET", "none found", "only cases on the heap dotnet need it");
-}
-
 /* ---- the command --------------------------------------------------------------------------- */
 
 static void print_exam(const struct exam *e, bool json)
@@ -271,7 +257,7 @@ uint32_t hp_cmd_doctor(struct hp_cli *cli)
     static const char *const titles[] = { "state", "what", "found", "advice", NULL };
     static void (*const checks[])(struct exam * e) = {
         check_program, check_plugins, check_data,   check_fonts,
-        check_output,  check_machine, check_locale, check_dotnet,
+        check_output,  check_machine, check_locale,
     };
     struct exam e = { .arena = hp_arena_new() };
     e.table = (struct hp_columns){ .arena = e.arena, .titles = titles };

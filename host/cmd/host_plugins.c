@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Which plugins are there? The parent loads them for their tables only; it never calls their operations.
+ * Which plugins are there? The parent loads them for their tables only; it calls none of
+ * their operations but survey().
  */
 #include "cmd/host_plugins.h"
 

@@ -93,6 +93,8 @@ int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_pr
         rc = hp_plan_make(out->config, sweeps, sweep_count, &out->plugins.set, &out->facts.machine,
                           (size_t)hp_cli_count(cli, HP_OPT_MAX_CASES, 0), &out->plan,
                           &out->problems, err);
+    if (rc == HP_OK)
+        rc = hp_require_plan(out->plan, err);
     return rc == HP_OK ? apply_only(cli, left_out, out, err) : rc;
 }
 

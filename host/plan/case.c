@@ -10,14 +10,16 @@
 /* The canonical text behind an identity. A field more changes every identity: old results are then kept
  * and run again. */
 void hp_case_identify(struct hp_case *c, const struct hp_loaded *workload,
-                      const struct hp_loaded *heap, const struct hp_machine *machine,
+                      const struct heap_point *heap, const struct hp_machine *machine,
                       const struct hp_measure *measure)
 {
     struct hp_text text = { 0 };
     hp_text_print(&text, "heapproof case, ABI %u\n", HP_ABI);
     hp_text_print(&text, "workload %s %s\n", c->workload, workload->sha);
     hp_text_print(&text, "%s %s\n", c->probe ? "probe" : "method", c->method);
-    hp_text_print(&text, "heap %s %s %s\n", c->heap, c->plugin, heap != NULL ? heap->sha : "none");
+    hp_text_print(&text, "heap %s %s %s\n", c->heap, c->plugin,
+                  heap->loaded != NULL ? heap->loaded->sha : "none");
+    hp_needs_identity(heap, c->runtime, &text);
     hp_text_print(&text, "runtime %d gc %s processors %u threshold %s\n", c->runtime, c->gc,
                   c->processors, c->threshold);
     hp_text_print(&text, "machine %s %u %llu %llu\n", c->machine, machine->processors,

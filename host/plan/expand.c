@@ -142,7 +142,7 @@ static bool has_mode(uint32_t caps, const char *gc)
 
 /* Why a case is planned but not run, or NULL. */
 static const char *reason_to_skip(struct making *m, const struct heap_point *heap,
-                                  const struct hp_case *c)
+                                  struct hp_case *c)
 {
     if (heap->loaded == NULL)
         return hp_arena_print(m->arena,
@@ -159,7 +159,12 @@ static const char *reason_to_skip(struct making *m, const struct heap_point *hea
     if (!has_mode(heap->caps, c->gc))
         return hp_arena_print(m->arena, "heap %s has no gc \"%s\" - use \"workstation\"", c->heap,
                               c->gc);
-    return hp_heap_refuses_threshold(heap, c->threshold, m->arena);
+    const char *why = hp_heap_refuses_threshold(heap, c->threshold, m->arena);
+    if (why == NULL) {
+        why = hp_needs_lack(m, heap, c->runtime);
+        c->lacking = why != NULL;
+    }
+    return why;
 }
 
 /* The machine of a case: this one or a profile, which hp_space_make() has found. */
@@ -209,7 +214,7 @@ static struct hp_case build_case(struct making *m, const struct position *p,
     const struct hp_measure *measure = &m->config->measure;
     c.counters = !c.probe && measure->counters && !s->sweep->no_counters;
     c.times = !c.probe && measure->times && !s->sweep->no_times && strcmp(c.machine, "this") == 0;
-    hp_case_identify(&c, s->workload, heap->loaded, machine, measure);
+    hp_case_identify(&c, s->workload, heap, machine, measure);
     return c;
 }
 

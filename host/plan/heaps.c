@@ -12,8 +12,8 @@ static const struct {
     uint32_t caps;
 } known_heaps[] = {
     { "gen", HP_CAP_COLLECTS | HP_CAP_THRESHOLD | HP_CAP_RUNTIMES | HP_CAP_PROFILES },
-    { "dotnet",
-      HP_CAP_COLLECTS | HP_CAP_THRESHOLD | HP_CAP_RUNTIMES | HP_CAP_CONCURRENT | HP_CAP_SERVER },
+    { "dotnet", HP_CAP_COLLECTS | HP_CAP_THRESHOLD | HP_CAP_RUNTIMES | HP_CAP_CONCURRENT |
+                    HP_CAP_SERVER | HP_CAP_PROFILES },
     { "glibc", HP_CAP_THRESHOLD | HP_CAP_THRESHOLD_DOWN },
     { "jemalloc", 0 },
     { "mimalloc", 0 },
@@ -151,6 +151,7 @@ static void add_heap(struct making *m, struct heap_list *list, const struct hp_v
                        "heap: unknown heap \"%s\" - %s", heap.plugin, unknown_heap(m, heap.plugin));
         return;
     }
+    hp_needs_gather(m, &heap);
     struct dim *options = NULL;
     size_t count = entry != NULL ? entry->option_count : 0, combinations = 1;
     if (count > 0) {

@@ -3,6 +3,7 @@
  *
  *   space.c     one sweep to its dimensions, every name and value checked
  *   heaps.c     heaps with their options
+ *   needs.c     what a heap needs of this machine
  *   wheels.c    which dimensions advance together
  *   names.c     nearest names, lists
  *   filter.c    where.only and where.not
@@ -48,6 +49,14 @@ struct dim {
     size_t wheel;                  /* dims of one zip share a wheel */
 };
 
+/* What a heap needs of this machine, as its plugin found it. */
+struct need {
+    int32_t runtime; /* 0: of every one */
+    bool present;
+    const char *found;    /* or what is missing */
+    const char *identity; /* what a case's identity covers of it; "" nothing */
+};
+
 /* A heap with one choice of options. */
 struct heap_point {
     const char *name, *plugin;
@@ -55,6 +64,8 @@ struct heap_point {
     uint32_t caps;
     struct hp_param *options; /* those that differ from the fallback */
     size_t option_count;
+    struct need *needs;
+    size_t need_count;
 };
 
 struct key_values { /* one condition of a filter */
@@ -98,7 +109,7 @@ bool hp_filters_keep(const struct space *space, const struct hp_case *c);
 
 /* Fills c->identity. `machine` is what the case runs on. */
 void hp_case_identify(struct hp_case *c, const struct hp_loaded *workload,
-                      const struct hp_loaded *heap, const struct hp_machine *machine,
+                      const struct heap_point *heap, const struct hp_machine *machine,
                       const struct hp_measure *measure);
 
 /* Every heap that an axis names, with each choice of its options. */
@@ -106,6 +117,12 @@ struct heap_point *hp_heap_points(struct making *m, const struct hp_axis *axis, 
 /* Why this heap cannot apply a threshold (canonical, or "default"), or NULL: it can, or has none. */
 const char *hp_heap_refuses_threshold(const struct heap_point *heap, const char *threshold,
                                       struct hp_arena *arena);
+/* Asks the heap's plugin what it needs and whether it is there. */
+void hp_needs_gather(struct making *m, struct heap_point *heap);
+/* Why the heap cannot run with this runtime here, or NULL. */
+const char *hp_needs_lack(struct making *m, const struct heap_point *heap, int32_t runtime);
+/* Lines for the identity of a case. */
+void hp_needs_identity(const struct heap_point *heap, int32_t runtime, struct hp_text *out);
 /* Puts every dimension on a wheel; names and lengths of zips are checked. */
 void hp_wheels_make(struct making *m, struct space *s);
 

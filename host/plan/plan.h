@@ -37,6 +37,7 @@ struct hp_case {
     const char *sweep;    /* name */
     const char *baseline; /* method name or NULL */
     const char *skip;     /* a reason: the case is not run; NULL: it is */
+    bool lacking;         /* skip: for want of something that `doctor` tells how to get */
     bool counters,
         times; /* what is measured (a profile: counters only; a probe: neither, it reports) */
     struct hp_place at;    /* of the sweep */
@@ -87,6 +88,12 @@ uint64_t hp_plan_estimate_reports(const struct hp_plan *plan);
 /* Heaps that cases may be planned for even where no plugin of that name is there, in a fixed order; NULL
  * after the last. */
 const char *hp_known_heap(size_t i);
+
+/* HEAPPROOF_REQUIRE lists heaps with runtimes, "dotnet8,dotnet10", whose cases may not be skipped for want of
+ * anything. HP_E_ENV: a word that is none, or a case of the plan that is lacking. */
+int hp_require_check(struct hp_err *err);
+int hp_require_plan(const struct hp_plan *plan, struct hp_err *err);
+bool hp_require_names(const char *heap, int32_t runtime); /* 0: any runtime of it */
 
 /* A filter from the command line: "method=chunk-array size=21244,21243 heap=gen"; also id=7f3a. Unknown
  * keys are HP_E_USAGE with the nearest. */

@@ -96,22 +96,32 @@ static int read_back(struct session *s, struct hp_err *err)
                    s->threshold_applied > wanted ? "least" : "most", s->threshold_applied);
 }
 
+/* The heap's own body for a method or a probe. */
+static int open_body(struct session *s, const char *what, struct hp_err *err)
+{
+    const int rc = s->heap_table->heap->body(&s->run, s->order.workload, &s->body, err);
+    if (rc == HP_E_UNSUPPORTED)
+        return hp_fail(err, HP_E_REFUSED, "heap %s has no body for %s %s of workload %s",
+                       s->order.heap, what, s->order.method, s->order.workload);
+    s->own_body = rc == HP_OK;
+    return rc;
+}
+
 static int open_method(struct session *s, struct hp_err *err)
 {
-    int rc;
-    if (hp_method_find(s->workload_table, s->order.method) == NULL)
-        return hp_fail(err, HP_E_STATE, "workload %s has no method %s", s->order.workload,
+    const bool probe = s->order.kind == HP_LAUNCH_PROBE,
+               own = (s->heap_table->caps & HP_CAP_OWN_BODIES) != 0;
+    const char *what = probe ? "probe" : "method";
+    int rc = HP_OK;
+    if (probe ? hp_probe_find(s->workload_table, s->order.method) == NULL
+              : hp_method_find(s->workload_table, s->order.method) == NULL)
+        return hp_fail(err, HP_E_STATE, "workload %s has no %s %s", s->order.workload, what,
                        s->order.method);
-    if ((s->heap_table->caps & HP_CAP_OWN_BODIES) != 0) {
-        rc = s->heap_table->heap->body(&s->run, s->order.workload, &s->body, err);
-        if (rc == HP_E_UNSUPPORTED)
-            return hp_fail(err, HP_E_REFUSED, "heap %s has no body for method %s of workload %s",
-                           s->order.heap, s->order.method, s->order.workload);
-        s->own_body = rc == HP_OK;
-    } else {
+    if (own)
+        rc = open_body(s, what, err);
+    else if (!probe)
         rc = s->workload_table->workload->open(&s->state, &s->run, err);
-    }
-    return rc != HP_OK ? hp_context(err, "opening method %s", s->order.method) : HP_OK;
+    return rc != HP_OK ? hp_context(err, "opening %s %s", what, s->order.method) : HP_OK;
 }
 
 static int open_all(struct session *s, struct hp_err *err)
@@ -138,9 +148,10 @@ static int open_all(struct session *s, struct hp_err *err)
         .seed = o->seed,
         .machine = &o->machine,
         .host = &s->host,
+        .param_table = s->workload_table->options,
     };
     rc = fill(s, s->workload_table, o->params, o->param_count, &s->run.params, err);
-    return rc != HP_OK || o->kind == HP_LAUNCH_PROBE ? rc : open_method(s, err);
+    return rc != HP_OK ? rc : open_method(s, err);
 }
 
 static void close_all(struct session *s)
@@ -260,12 +271,12 @@ static int measure_times(struct session *s, struct hp_err *err)
 static int measure_probe(struct session *s, struct hp_err *err)
 {
     s->report.probe = hp_probe_find(s->workload_table, s->order.method);
-    if (s->report.probe == NULL)
-        return hp_fail(err, HP_E_STATE, "workload %s has no probe %s", s->order.workload,
-                       s->order.method);
-    const int rc = s->workload_table->workload->probe(&s->run, err);
+    const int rc = s->own_body ? s->body.step(s->body.state, 1, err)
+                               : s->workload_table->workload->probe(&s->run, err);
     if (rc != HP_OK)
         return hp_context(err, "probe %s", s->order.method);
+    if (s->own_body && s->body.counters != NULL)
+        s->body.counters(s->body.state, &s->host);
     hp_report_probe_end(&s->report);
     return HP_OK;
 }

@@ -87,7 +87,9 @@ static const struct hp_metric *known(struct hp_report *r, const char *name, bool
     const struct hp_metric *m = hp_metric_find(name);
     const char *near = m == NULL ? hp_metric_nearest(name) : NULL;
     if (m != NULL && m->text == text) {
-        if (r->probe == NULL || hp_word_in(declared(r), name))
+        /* The version of a hosted library goes with every result: it is no finding of the probe. */
+        if (r->probe == NULL || hp_word_in(declared(r), name) ||
+            strcmp(name, "runtime_version") == 0)
             return m;
         wrong(r,
               "probe %s reported metric \"%s\", which its row in the plugin's table does not "

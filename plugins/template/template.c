@@ -48,11 +48,11 @@ static void end(void *state)
 }
 
 static const struct hp_workload_ops ops = { .open = begin, .step = step, .close = end };
-static const struct hp_plugin plugin = { HP_MAGIC,         HP_ABI, sizeof plugin,
-                                         HP_KIND_WORKLOAD, 0,      sizeof(struct params),
-                                         "template",       "1.0",  "copies messages",
-                                         options,          NULL,   &ops,
-                                         methods,          probes, NULL };
+static const struct hp_plugin plugin = {
+    HP_MAGIC,   HP_ABI,          sizeof plugin,     HP_KIND_WORKLOAD, 0,    sizeof(struct params),
+    "template", "1.0",           "copies messages", options,          NULL, &ops,
+    methods,    .probes = probes
+};
 HP_EXPORT const struct hp_plugin *hp_plugin_query(void)
 {
     return &plugin;

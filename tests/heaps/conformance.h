@@ -28,9 +28,11 @@ void rig_close(struct rig *rig); /* verifies first */
 int rig_setup(void **state);
 int rig_teardown(void **state);
 bool rig_has(enum hp_caps cap); /* says so when the plugin does not claim it */
+/* Whether the heap gives objects to C. One that hosts a library may refuse them all; says so then. */
+bool rig_has_objects(struct rig *rig);
 hp_ref rig_make(struct rig *rig, const struct hp_type *type, uint64_t length);
 int64_t rig_counter(struct rig *rig, enum hp_counter which, bool *present);
-void rig_garbage(struct rig *rig, int count);
+void rig_garbage(struct rig *rig, int count);      /* nothing where there are no objects */
 void rig_collect(struct rig *rig, int generation); /* nothing when the heap does not collect */
 /* A list of nodes, the newest first; its numbers count down to 0. */
 hp_ref rig_list(struct rig *rig, int count);
@@ -40,5 +42,7 @@ void rig_check_list(struct rig *rig, hp_ref head, int count);
 
 extern const struct CMUnitTest object_tests[], handle_tests[], report_tests[];
 extern const size_t object_test_count, handle_test_count, report_test_count;
+extern const struct CMUnitTest refusal_tests[]; /* in place of objects and handles */
+extern const size_t refusal_test_count;
 
 #endif

@@ -312,6 +312,7 @@ struct hp_run {
     uint64_t seed;
     const struct hp_machine *machine;
     const struct hp_host *host;
+    const struct hp_option *param_table; /* the workload's own: what `params` holds, by name */
 };
 
 /* ---- traces -------------------------------------------------------------------------------- */
@@ -352,7 +353,9 @@ struct hp_body {
     void (*close)(void *state);
 };
 
-/* Operations of a heap. "required" / "when CAP" says what the loader insists on. */
+/* Operations of a heap. "required" / "when CAP" says what the loader insists on. A heap that hosts a library
+ * (HP_CAP_OWN_BODIES) may have no objects to give to C: then alloc, pin, handle_new and after_gen2 answer
+ * HP_E_UNSUPPORTED with the reason, and the workloads run through body() and trace alone. */
 struct hp_heap_ops {
     /* required. A setting that cannot be honoured is HP_E_REFUSED with the reason. */
     int (*open)(struct hp_heap **out, const struct hp_heap_config *config, struct hp_err *err);
@@ -402,7 +405,7 @@ struct hp_heap_ops {
      * repeating the request. */
     uint64_t (*applied_threshold)(struct hp_thread *thread);
     /* when HP_CAP_COLLECTS. Copies log entries number >= first, at most max; returns how many. The
-     * log keeps at least the last 4,096. */
+     * log keeps at least the last 4,096. A hosted library that keeps none answers 0. */
     size_t (*collections)(struct hp_heap *heap, uint64_t first, struct hp_collection *out,
                           size_t max);
     /* when HP_CAP_COLLECTS. `call` runs after each generation 2 collection on the thread that caused
@@ -414,7 +417,8 @@ struct hp_heap_ops {
     void *(*shared)(struct hp_heap *heap, const char *key, size_t bytes, void (*end)(void *state));
     /* required [untimed]. Checks every invariant now. HP_OK or HP_E_STATE with what is wrong. */
     int (*verify)(struct hp_thread *thread, struct hp_err *err);
-    /* when HP_CAP_OWN_BODIES. HP_E_UNSUPPORTED: no body for this workload and method. */
+    /* when HP_CAP_OWN_BODIES [untimed]. Prepares run->method, or run->probe: that is stepped once, and its
+     * counters() report what it found. HP_E_UNSUPPORTED: no body for this workload and name. */
     int (*body)(const struct hp_run *run, const char *workload, struct hp_body *out,
                 struct hp_err *err);
     /* may be NULL: the workloads' own trace operations are used. */
@@ -466,6 +470,18 @@ struct hp_workload_ops {
 
 enum hp_kind { HP_KIND_HEAP = 1, HP_KIND_WORKLOAD = 2 };
 
+/* Something that a heap needs of the machine. Texts live until tell() returns. */
+struct hp_finding {
+    int32_t runtime;   /* that cannot be had without it: 8, 9, 10; 0: none can */
+    bool present;      /* or cases that need it are skipped */
+    const char *what;  /* ".NET 8", "guest" */
+    const char *found; /* what is there, with version and place; or what is missing: the reason of a
+                            skip, "not installed" */
+    const char *advice;  /* absent: how to get it; or NULL */
+    const char *version; /* part of the identity of cases that use it; or NULL */
+    const char *file;    /* its content is, too; or NULL */
+};
+
 struct hp_plugin {
     uint32_t magic; /* HP_MAGIC */
     uint32_t abi;   /* HP_ABI as the plugin was built */
@@ -482,6 +498,9 @@ struct hp_plugin {
     const struct hp_method *methods;        /* workloads; never NULL there */
     const struct hp_probe *probes;          /* workloads; never NULL there */
     const char *threshold_default;          /* heaps with HP_CAP_THRESHOLD: "85000", in bytes */
+    /* Heaps; may be NULL [untimed]. What this heap needs beside itself, and whether it is there. Looks
+     * only: starts and changes nothing. Called in the parent, before any heap is open. */
+    void (*survey)(void *context, void (*tell)(void *context, const struct hp_finding *finding));
 };
 
 /* The only symbol a plugin exports. A function, because dlsym promises less for data. */

@@ -82,10 +82,10 @@ internal static unsafe class Entry
     [UnmanagedCallersOnly]
     private static void Counters(long* six) => Runtime.Counters(six);
 
-    /// <summary>The last collection; the query allocates 288 bytes. number, generation, and five sizes and five
-    /// fragmented.</summary>
+    /// <summary>The last collection; the query allocates 288 bytes. Number, generation, five sizes, five
+    /// fragmented, committed.</summary>
     [UnmanagedCallersOnly]
-    private static void MemoryInfo(long* twelve) => Runtime.MemoryInfo(twelve);
+    private static void MemoryInfo(long* thirteen) => Runtime.MemoryInfo(thirteen);
 
     [UnmanagedCallersOnly]
     private static void Collect(int generation) =>

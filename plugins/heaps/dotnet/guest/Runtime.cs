@@ -22,7 +22,8 @@ internal static unsafe class Runtime
         Line(text, "processors", Environment.ProcessorCount);
         Line(text, "server", GCSettings.IsServerGC);
         Line(text, "concurrent", GCSettings.LatencyMode != GCLatencyMode.Batch);
-        Line(text, "tiered", IsTiered());
+        Line(text, "tiered", IsTiered()); // collects: what the collector knows is known from here on
+        Line(text, "memory", GC.GetGCMemoryInfo().TotalAvailableMemoryBytes);
         foreach (KeyValuePair<string, object> variable in GC.GetConfigurationVariables())
             Line(text, "config." + variable.Key, variable.Value);
         return text.ToString();
@@ -61,17 +62,18 @@ internal static unsafe class Runtime
         six[5] = GC.GetTotalPauseDuration().Ticks * 100;
     }
 
-    public static void MemoryInfo(long* twelve)
+    public static void MemoryInfo(long* thirteen)
     {
         GCMemoryInfo info = GC.GetGCMemoryInfo(GCKind.Any);
-        twelve[0] = info.Index;
-        twelve[1] = info.Index == 0 ? -1 : info.Generation;
+        thirteen[0] = info.Index;
+        thirteen[1] = info.Index == 0 ? -1 : info.Generation;
         ReadOnlySpan<GCGenerationInfo> generations = info.GenerationInfo;
         for (int i = 0; i < 5; i++)
         {
-            twelve[2 + i] = generations[i].SizeAfterBytes;
-            twelve[7 + i] = generations[i].FragmentationAfterBytes;
+            thirteen[2 + i] = generations[i].SizeAfterBytes;
+            thirteen[7 + i] = generations[i].FragmentationAfterBytes;
         }
+        thirteen[12] = info.TotalCommittedBytes;
     }
 
     public static long Threshold(long guess)
@@ -103,9 +105,11 @@ internal static unsafe class Runtime
     private static bool IsOldAtBirth(long bytes) =>
         GC.GetGeneration(new byte[bytes - ArrayHeader]) == GC.MaxGeneration;
 
+    /// <summary>What survives a collection raises the next budget: so nothing young is left first.</summary>
     public static long Gen0Budget(long most)
     {
-        GC.Collect();
+        for (int i = 0; i < 3; i++)
+            GC.Collect();
         int before = GC.CollectionCount(0);
         long start = GC.GetAllocatedBytesForCurrentThread(), used = 0;
         while (GC.CollectionCount(0) == before && used < most)
