@@ -104,7 +104,7 @@ static int open_body(struct session *s, const char *what, struct hp_err *err)
         return hp_fail(err, HP_E_REFUSED, "heap %s has no body for %s %s of workload %s",
                        s->order.heap, what, s->order.method, s->order.workload);
     s->own_body = rc == HP_OK;
-    return rc;
+    return rc != HP_OK ? hp_context(err, "opening %s %s", what, s->order.method) : HP_OK;
 }
 
 static int open_method(struct session *s, struct hp_err *err)
@@ -118,8 +118,8 @@ static int open_method(struct session *s, struct hp_err *err)
         return hp_fail(err, HP_E_STATE, "workload %s has no %s %s", s->order.workload, what,
                        s->order.method);
     if (own)
-        rc = open_body(s, what, err);
-    else if (!probe)
+        return open_body(s, what, err);
+    if (!probe)
         rc = s->workload_table->workload->open(&s->state, &s->run, err);
     return rc != HP_OK ? hp_context(err, "opening %s %s", what, s->order.method) : HP_OK;
 }
