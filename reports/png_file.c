@@ -9,6 +9,9 @@
 #include <math.h>
 #include <png.h>
 
+/* A third of the time of zlib's own choice, 6, for a tenth more bytes. */
+enum { COMPRESSION = 3 };
+
 static void collect(png_structp png, png_bytep data, size_t n)
 {
     hp_text_put_n(png_get_io_ptr(png), (const char *)data, n);
@@ -45,6 +48,7 @@ int hp_png_encode(unsigned char *pixels, unsigned width, unsigned height, size_t
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+    png_set_compression_level(png, COMPRESSION);
     write_rows(png, info, pixels, height, stride);
     png_destroy_write_struct(&png, &info);
     return HP_OK;

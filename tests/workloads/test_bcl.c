@@ -165,6 +165,48 @@ static void test_enumerators_go_on_where_they_stopped(void **state)
     }
 }
 
+/* The element at `at` as a sum sees it, read one by one. */
+static uint64_t element_value(enum bcl_kind kind, const void *data, size_t at)
+{
+    switch (kind) {
+    case BCL_U8:
+        return ((const uint8_t *)data)[at];
+    case BCL_I16:
+        return (uint64_t)(int64_t)((const int16_t *)data)[at];
+    case BCL_I32:
+        return (uint64_t)(int64_t)((const int32_t *)data)[at];
+    default:
+        return (uint64_t)((const int64_t *)data)[at];
+    }
+}
+
+/* Long enough for several of the stretches in which 32 bits hold a sum; the largest, the smallest and
+ * mixed values fill them to the brim. */
+static void test_sums_do_not_overflow(void **state)
+{
+    (void)state;
+    enum { COUNT = 70001 };
+    static const unsigned char fill[] = { 0xff, 0x7f, 0x80, 0x00 };
+    static const enum bcl_kind kinds[] = { BCL_U8, BCL_I16, BCL_I32, BCL_I64 };
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        const struct bcl_element *e = &bcl_elements[kinds[k]];
+        for (size_t f = 0; f <= sizeof fill; f++) {
+            struct bench x;
+            bench_open(&x, 10, 2);
+            const hp_ref array = root(&x);
+            OK(bcl_array_counted(&x.b, e, COUNT, array, &x.err));
+            unsigned char *data = hp_data(x.b.t, array);
+            for (size_t i = 0; i < (size_t)COUNT * e->bytes; i++)
+                data[i] = f < sizeof fill ? fill[f] : fill[i * 7 % 11 % sizeof fill];
+            uint64_t sum = 0;
+            for (size_t i = 1; i < COUNT; i++)
+                sum += element_value(kinds[k], data, i);
+            HP_CHECK(bcl_sum(&x.b, e, array, 1, COUNT - 1) == sum, "%s, fill %zu", e->trace, f);
+            rig_close(&x.rig);
+        }
+    }
+}
+
 /* ---- Chunk ---------------------------------------------------------------------------------- */
 
 /* Enumerating the result again: 8 and 9 make another iterator, 10 starts the same one. */
@@ -505,6 +547,7 @@ int main(void)
         cmocka_unit_test(test_a_range_is_copied_and_checked),
         cmocka_unit_test(test_objects_have_their_sizes),
         cmocka_unit_test(test_enumerators_go_on_where_they_stopped),
+        cmocka_unit_test(test_sums_do_not_overflow),
         cmocka_unit_test(test_a_second_enumeration_clones_before_10),
         cmocka_unit_test(test_growth_waits_for_the_element),
         cmocka_unit_test(test_chunk_refuses_a_size_below_one),
