@@ -17,6 +17,7 @@ struct hp_place {
     const char *file;
     int line, column;
     const struct hp_place *from; /* the @include that brought the file in; NULL: none */
+    bool outside; /* of the folder of the .cfg that was asked for: messages do not quote the file */
 };
 
 /* One value. `text` is always set: as written for parameters and options, whose table makes it canonical

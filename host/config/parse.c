@@ -19,6 +19,7 @@ struct file {
     struct file *outer;
     const char *path, *real; /* as shown; as the system sees it, to find circles */
     unsigned depth;
+    bool outside; /* of the folder of the outermost file */
 };
 
 struct parser {
@@ -412,7 +413,7 @@ static int parse_text_of(struct parser *p, struct node *group, const char *role,
     p->lexer = (struct lexer){ .arena = t->arena,
                                .at = text,
                                .end = text + raw->bytes,
-                               .here = { p->file->path, 1, 1, from } };
+                               .here = { p->file->path, 1, 1, from, p->file->outside } };
     int rc = check_bytes(p, text, raw->bytes);
     if (rc == HP_OK)
         rc = advance(p);
@@ -439,6 +440,19 @@ static const char *circle(struct parser *p, const char *real, const char *path)
     return NULL;
 }
 
+/* Links are followed on both sides: what counts is where the bytes lie. */
+static bool is_outside(struct parser *p, const char *real)
+{
+    const struct file *outermost = p->file;
+    while (outermost->outer != NULL)
+        outermost = outermost->outer;
+    struct hp_arena *arena = p->tree->arena;
+    const char *folder = hp_path_folder(arena, outermost->real);
+    if (*folder == '\0') /* standard input: the working folder */
+        folder = hp_arena_print(arena, "%s/", real_path(arena, "."));
+    return strncmp(real, folder, strlen(folder)) != 0;
+}
+
 static int include(struct parser *p, struct node *group)
 {
     struct tree *t = p->tree;
@@ -446,7 +460,11 @@ static int include(struct parser *p, struct node *group)
     const char *path = hp_path_join(t->arena, hp_path_folder(t->arena, p->file->path), p->now.text);
     if (*p->now.text == '\0')
         return STOP(p, at, "@include: the path is empty");
-    struct file file = { p->file, path, real_path(t->arena, path), p->file->depth + 1 };
+    struct file file = { .outer = p->file,
+                         .path = path,
+                         .real = real_path(t->arena, path),
+                         .depth = p->file->depth + 1 };
+    file.outside = is_outside(p, file.real);
     const char *chain = circle(p, file.real, path);
     if (chain != NULL)
         return STOP(p, at, "@include: a circle: %s", chain);
@@ -478,10 +496,11 @@ int hp_tree_load(struct tree *tree, const char *path, struct hp_err *err)
     if (rc == HP_OK) {
         const char *shown_path =
             strcmp(path, "-") == 0 ? "standard input" : hp_arena_copy(tree->arena, path);
-        struct file file = { NULL, shown_path, real_path(tree->arena, path), 0 };
+        struct file file = { .path = shown_path, .real = real_path(tree->arena, path) };
         unsigned muted = 0;
         struct parser p = { .tree = tree, .file = &file, .muted = &muted };
-        struct node *root = node_new(tree, (struct hp_place){ shown_path, 1, 0, NULL }, NULL);
+        struct node *root =
+            node_new(tree, (struct hp_place){ .file = shown_path, .line = 1 }, NULL);
         root->kind = NODE_GROUP;
         if (parse_text_of(&p, root, "config", &raw, NULL) == HP_OK)
             tree->root = root;

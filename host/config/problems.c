@@ -15,9 +15,14 @@ static const struct hp_place *copy_place(struct hp_arena *arena, const struct hp
         return NULL;
     struct hp_place *copy = HP_ARENA_NEW(arena, struct hp_place);
     *copy = (struct hp_place){ hp_arena_copy(arena, place->file), place->line, place->column,
-                               copy_place(arena, place->from) };
+                               copy_place(arena, place->from), place->outside };
     return copy;
 }
+
+/* An @include may name any file that can be read, also one that is no .cfg and nobody's business here. */
+static const char unquoted[] = "this is not what a .cfg has here - a file outside the folder of "
+                               "the .cfg that was asked for is "
+                               "not quoted; a copy inside it gets the whole message";
 
 void hp_problem_add(struct hp_problems *p, struct hp_place at, const char *format, ...)
 {
@@ -29,7 +34,8 @@ void hp_problem_add(struct hp_problems *p, struct hp_place at, const char *forma
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
     HP_PUSH(p->items, p->count, p->capacity) =
-        (struct hp_problem){ *copy_place(p->arena, &at), hp_arena_copy(p->arena, text) };
+        (struct hp_problem){ *copy_place(p->arena, &at),
+                             hp_arena_copy(p->arena, at.outside ? unquoted : text) };
 }
 
 static int compare(const void *left, const void *right)

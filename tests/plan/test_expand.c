@@ -111,17 +111,17 @@ static void max_cases(void **state)
 static void sweeps_of_scripts(void **state)
 {
     (void)state;
-    struct hp_value machine = { { "lua/x.lua", 3, 0, NULL }, "small", false, 0 };
-    struct hp_value sizes[] = { { { "lua/x.lua", 4, 0, NULL }, "5", true, 5 },
-                                { { "lua/x.lua", 4, 0, NULL }, "6", true, 6 } };
-    struct hp_value method = { { "lua/x.lua", 5, 0, NULL }, "slice-array", false, 0 };
-    struct hp_axis on = { "machine", { "lua/x.lua", 3, 0, NULL }, &machine, 1 };
-    struct hp_axis with = { "size", { "lua/x.lua", 4, 0, NULL }, sizes, 2 };
+    struct hp_value machine = { { .file = "lua/x.lua", .line = 3 }, "small", false, 0 };
+    struct hp_value sizes[] = { { { .file = "lua/x.lua", .line = 4 }, "5", true, 5 },
+                                { { .file = "lua/x.lua", .line = 4 }, "6", true, 6 } };
+    struct hp_value method = { { .file = "lua/x.lua", .line = 5 }, "slice-array", false, 0 };
+    struct hp_axis on = { "machine", { .file = "lua/x.lua", .line = 3 }, &machine, 1 };
+    struct hp_axis with = { "size", { .file = "lua/x.lua", .line = 4 }, sizes, 2 };
     const struct hp_sweep sweep = {
-        .at = { "lua/x.lua", 1, 0, NULL },
+        .at = { .file = "lua/x.lua", .line = 1 },
         .name = "of a script",
         .workload = "chunk",
-        .methods = { "method", { "lua/x.lua", 5, 0, NULL }, &method, 1 },
+        .methods = { "method", { .file = "lua/x.lua", .line = 5 }, &method, 1 },
         .with = &with,
         .with_count = 1,
         .on = &on,

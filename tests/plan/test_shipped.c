@@ -81,7 +81,7 @@ static void profiles(void **state)
     struct hp_err err = { 0 };
     assert_int_equal(hp_config_load("configs/smoke.cfg", &config, &problems, &err), HP_OK);
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
-        const struct hp_place at = { "test", 0, 0, NULL };
+        const struct hp_place at = { .file = "test", .line = 0, .column = 0 };
         const struct hp_profile *p = hp_config_profile(config, want[i].name, at, &problems);
         HP_CHECK(p != NULL, "no profile %s", want[i].name);
         assert_int_equal(p->machine.processors, want[i].processors);
