@@ -56,6 +56,17 @@ static void fill_views(struct hp_columns *table, const struct hp_plugins *plugin
 
 /* ---- what plugins bring -------------------------------------------------------------------- */
 
+/* Without the "?" of those that not every run reports: names as Lua takes them. */
+static void add_metric_names(struct hp_columns *table, const char *metrics)
+{
+    struct hp_text names = { 0 };
+    for (const char *at = metrics; at != NULL && *at != '\0'; at++)
+        if (*at != '?')
+            hp_text_put_n(&names, at, 1);
+    hp_columns_add(table, hp_text_str(&names));
+    hp_text_clear(&names);
+}
+
 static void fill_methods(struct hp_columns *table, const struct hp_plugins *plugins)
 {
     for (size_t i = 0; i < plugins->count; i++) {
@@ -80,7 +91,7 @@ static void fill_methods(struct hp_columns *table, const struct hp_plugins *plug
             hp_columns_add(table, b->seed);
             hp_columns_add(table, NULL);
             hp_columns_add(table, b->help);
-            hp_columns_add(table, b->metrics);
+            add_metric_names(table, b->metrics);
         }
     }
 }

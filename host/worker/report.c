@@ -81,6 +81,23 @@ static const char *declared(const struct hp_report *r)
     return r->probe->metrics != NULL ? r->probe->metrics : "";
 }
 
+/* A word of the declaration: how long its name is, and whether every run reports it (no "?" behind it). */
+static size_t declared_name(const char *word, bool *always)
+{
+    const size_t n = strcspn(word, " ?");
+    *always = word[n] != '?';
+    return n;
+}
+
+static bool declares(const struct hp_report *r, const char *name)
+{
+    bool always;
+    for (const char *at = declared(r); *(at += strspn(at, " ")) != '\0'; at += strcspn(at, " "))
+        if (declared_name(at, &always) == strlen(name) && strncmp(at, name, strlen(name)) == 0)
+            return true;
+    return false;
+}
+
 /* The metric that a plugin names, if it exists, is of the kind that it speaks of and is declared. */
 static const struct hp_metric *known(struct hp_report *r, const char *name, bool text)
 {
@@ -88,8 +105,7 @@ static const struct hp_metric *known(struct hp_report *r, const char *name, bool
     const char *near = m == NULL ? hp_metric_nearest(name) : NULL;
     if (m != NULL && m->text == text) {
         /* The version of a hosted library goes with every result: it is no finding of the probe. */
-        if (r->probe == NULL || hp_word_in(declared(r), name) ||
-            strcmp(name, "runtime_version") == 0)
+        if (r->probe == NULL || declares(r, name) || strcmp(name, "runtime_version") == 0)
             return m;
         wrong(r,
               "probe %s reported metric \"%s\", which its row in the plugin's table does not "
@@ -133,10 +149,10 @@ static bool was_said(const struct hp_report *r, const char *name, size_t n)
 void hp_report_probe_end(struct hp_report *r)
 {
     struct hp_text missing = { 0 };
-    size_t n;
-    for (const char *at = declared(r); *(at += strspn(at, " ")) != '\0'; at += n) {
-        n = strcspn(at, " ");
-        if (!was_said(r, at, n))
+    bool always;
+    for (const char *at = declared(r); *(at += strspn(at, " ")) != '\0'; at += strcspn(at, " ")) {
+        const size_t n = declared_name(at, &always);
+        if (always && !was_said(r, at, n))
             hp_text_print(&missing, "%s%.*s", missing.bytes > 0 ? ", " : "", (int)n, at);
     }
     if (missing.bytes > 0)

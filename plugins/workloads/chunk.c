@@ -208,8 +208,9 @@ static const struct hp_probe probes[] = {
       "gen2_per_1000 gc_per_pass gen0_count gen1_count gen2_count",
       "collections during 40 passes" },
     { "blocks", "000 story 4", "count size element source chunk",
-      "arrays_count first_array_length doublings last_doubled_length elements_count payload_bytes "
-      "iterator_bytes allocated_bytes garbage_arrays_count iterator_type iterator_type_count "
+      "arrays_count first_array_length? doublings last_doubled_length? elements_count "
+      "payload_bytes "
+      "iterator_bytes allocated_bytes garbage_arrays_count iterator_type? iterator_type_count "
       "result_type",
       "every object behind the first and the second chunk" },
     { .name = NULL },

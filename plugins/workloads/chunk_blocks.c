@@ -194,8 +194,7 @@ static void report_types(const struct blocks *p)
 {
     const struct hp_host *host = p->c.run->host;
     const struct hp_type *type = hp_type_of(p->c.b.t, p->ch.result);
-    if (p->c.p.count == 0)
-        host->metric_text(host->context, "result_type", type->name);
+    host->metric_text(host->context, "result_type", type->name);
     if (!(type->flags & HP_TYPE_ARRAY))
         host->metric_text(host->context, "iterator_type", type->name);
 }

@@ -444,10 +444,11 @@ struct hp_method {
 
 /* A report that is no timing. The array ends at name == NULL. */
 struct hp_probe {
-    const char *name;    /* "threshold"; published.csv writes "probe threshold" */
-    const char *seed;    /* place in the seed document */
-    const char *uses;    /* parameters, space separated */
-    const char *metrics; /* what it reports, space separated metric names */
+    const char *name; /* "threshold"; published.csv writes "probe threshold" */
+    const char *seed; /* place in the seed document */
+    const char *uses; /* parameters, space separated */
+    const char
+        *metrics; /* what it reports, space separated metric names; "name?": not in every run */
     const char *help;
 };
 
