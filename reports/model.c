@@ -60,13 +60,14 @@ static void make_sheets(struct hp_model *m)
     }
 }
 
-/* "2 x AMD EPYC" of the ledger, which is ASCII, with the sign that paper has. */
-static const char *with_times_sign(struct hp_model *m, const char *title)
+const char *hp_model_machine_title(const struct hp_model *m, const char *title)
 {
-    const size_t digits = strspn(title, "0123456789");
-    if (digits == 0 || strncmp(title + digits, " x ", 3) != 0)
-        return title;
-    return hp_arena_print(m->arena, "%.*s " HP_TIMES " %s", (int)digits, title, title + digits + 3);
+    static const char mebi[] = " MiB";
+    const char *signs = hp_num_prose(&m->fmt, title), *unit = strstr(signs, mebi);
+    if (unit == NULL)
+        return signs;
+    return hp_arena_print(m->arena, "%.*s" HP_NBSP "%s%s", (int)(unit - signs), signs,
+                          hp_words_unit(m->fmt.language, "MiB"), unit + sizeof mebi - 1);
 }
 
 static void describe_machine(struct hp_model *m, struct hp_m_sheet *sheet)
@@ -83,7 +84,7 @@ static void describe_machine(struct hp_model *m, struct hp_m_sheet *sheet)
     if (sheet->profile)
         title =
             hp_arena_print(m->arena, "%s (%s)", title, hp_words(m->fmt.language, HP_W_A_PROFILE));
-    sheet->machine_title = with_times_sign(m, title);
+    sheet->machine_title = hp_model_machine_title(m, title);
 }
 
 /* The next runtime of a heap on the sheet above `after`; INT32_MAX: none. */
@@ -388,12 +389,23 @@ static void sha_case(struct hp_sha *sha, const struct hp_case_row *row)
         sha_text(sha, row->failures[i].detail);
 }
 
+/* The run's own words for a report in Russian, where it has them. */
+static void take_titles(struct hp_model *m)
+{
+    const struct hp_run_row *run = &m->rows->run;
+    const bool ru = m->fmt.language == HP_RU;
+    m->title = ru && run->title_ru != NULL && *run->title_ru != '\0' ? run->title_ru : run->title;
+    m->question = ru && run->question_ru != NULL && *run->question_ru != '\0' ? run->question_ru
+                                                                              : run->question;
+}
+
 static void identify(struct hp_model *m)
 {
     struct hp_sha sha;
     hp_sha_begin(&sha);
     sha_text(&sha, m->rows->run.label);
     sha_text(&sha, m->rows->run.title);
+    sha_text(&sha, m->rows->run.title_ru);
     for (size_t i = 0; i < m->rows->case_count; i++)
         sha_case(&sha, &m->rows->cases[i]);
     for (size_t i = 0; i < m->rows->fact_count; i++) {
@@ -414,6 +426,7 @@ struct hp_model *hp_model_from_rows(const struct hp_model_rows *rows, const char
     m->rows = rows;
     m->fmt = (struct hp_fmt){ lang != NULL && strcmp(lang, "ru") == 0 ? HP_RU : HP_EN, arena };
     m->memo = hp_model_memo(arena);
+    take_titles(m);
     make_sheets(m);
     for (size_t i = 0; i < m->sheet_count; i++) {
         struct hp_m_sheet *sheet = &m->sheets[i];

@@ -90,11 +90,23 @@ struct hp_m_setting {
     size_t first_count;
 };
 
+/* Where a series of blocks was seen. */
+struct hp_m_place {
+    const char *source, *heap; /* source in words, "" when the probe has none */
+    int32_t runtime;           /* 0: the heap has none */
+};
 struct hp_m_blocks {
-    const char *label, *alike; /* what it is; on which sources, heaps and runtimes it is equal */
-    const char *group;         /* "first", "second" */
+    const char *group;   /* "first", "second" */
+    const char *sources; /* "from a list"; several with commas; "" none */
+    const char *params;  /* every other parameter, in words */
+    const char *alike;   /* where it was seen: "from a list: gen/8, 9, 10" */
     const struct hp_block *items;
     size_t count;
+    struct hp_m_place *places;
+    size_t place_count;
+    double bytes; /* of all items */
+    double
+        second_bytes; /* of a first chunk: what the second costs at the same places; NaN: not one answer */
     double boundary; /* bytes; 0 unknown */
     double header;   /* of an array, as the threshold probe measured it; NaN: not measured */
 };
@@ -144,6 +156,7 @@ struct hp_m_sheet {
 struct hp_model {
     struct hp_arena *arena;
     struct hp_fmt fmt;
+    const char *title, *question; /* of the run, in the language of the report */
     const struct hp_model_rows *rows;
     struct hp_m_sheet *sheets; /* machines in order of the run, default threshold first */
     size_t sheet_count;
@@ -188,6 +201,12 @@ bool hp_model_applied(const struct hp_m_setting *setting);
 const char *hp_model_threshold_text(const struct hp_model *model, const struct hp_m_sheet *sheet);
 /* The setting's bytes, grouped; "default" when they are not known. */
 const char *hp_model_setting_bytes(const struct hp_model *model, const struct hp_m_sheet *sheet);
+
+/* "held=true" as people say it; unknown ones as they are written: "size 20,000". */
+const char *hp_model_param_words(struct hp_model *model, const struct hp_param *p);
+
+/* "2 x AMD EPYC, L3 32 MiB" of the ledger, which is ASCII, as paper has it. In the arena. */
+const char *hp_model_machine_title(const struct hp_model *model, const char *title);
 
 /* Between model.c and model_series.c. */
 struct hp_m_memo *hp_model_memo(struct hp_arena *arena);

@@ -190,8 +190,7 @@ static void join(struct hp_text *out, const char *separator, const char *word)
     hp_text_put(out, word);
 }
 
-/* "held=true" as people say it; unknown ones as they are written. */
-static const char *param_words(struct hp_model *model, const struct hp_param *p)
+const char *hp_model_param_words(struct hp_model *model, const struct hp_param *p)
 {
     const enum hp_language lang = model->fmt.language;
     const char *pair = hp_arena_print(model->arena, "%s=%s", p->name, p->text);
@@ -248,10 +247,10 @@ static void name_series(struct hp_model *model, struct hp_m_sheet *sheet, struct
         if (strcmp(s->like->params[p].name, s->over) == 0)
             continue;
         const struct hp_param *q = &s->like->params[p];
-        if (*param_words(model, q) == '\0')
+        if (*hp_model_param_words(model, q) == '\0')
             continue;
-        join(&constant, ", ", param_words(model, q));
-        join(is_telling(sheet, s, q) ? &label : &besides, ", ", param_words(model, q));
+        join(&constant, ", ", hp_model_param_words(model, q));
+        join(is_telling(sheet, s, q) ? &label : &besides, ", ", hp_model_param_words(model, q));
     }
     s->label = hp_arena_copy(model->arena, hp_text_str(&label));
     s->constant = hp_arena_copy(model->arena, hp_text_str(&constant));

@@ -167,7 +167,7 @@ static bool is_figure(const char *t, size_t n)
         start++;
     return start < n && digit(t[start]) && between_digits(t, n, '-') <= 1 &&
            between_digits(t, n, '.') <= 1 + between_digits(t, n, '-') &&
-           strspn(t + start, "0123456789.,-]%") >= n - start;
+           strspn(t + start, "0123456789.,-]%;") >= n - start;
 }
 
 static void put_token(const struct hp_fmt *f, struct hp_text *out, const char *t, size_t n,
@@ -208,6 +208,60 @@ const char *hp_num_local(const struct hp_fmt *f, const char *english)
         at += n;
         if (*at == ' ') {
             hp_text_put(&out, in_brackets ? HP_NBSP : " ");
+            at++;
+        }
+    }
+    const char *kept = hp_arena_copy(f->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+/* "1.52-2.74" and "5,58-7,14", with punctuation behind. */
+static bool is_range(const char *t, size_t n)
+{
+    while (n > 0 && strchr(",.;:)", t[n - 1]) != NULL)
+        n--;
+    return n > 0 && digit(t[0]) && strspn(t, "0123456789.,-") >= n &&
+           between_digits(t, n, '-') == 1;
+}
+
+/* Do the digits before `space` and the three behind it make one number? */
+static bool groups(const char *text, const char *space)
+{
+    size_t before = 0;
+    while (space - before > text && digit(space[-1 - (ptrdiff_t)before]))
+        before++;
+    const bool word = space - before > text && space[-1 - (ptrdiff_t)before] != ' ' &&
+                      space[-1 - (ptrdiff_t)before] != '(';
+    return before > 0 && before <= 3 && !word && digit(space[1]) && digit(space[2]) &&
+           digit(space[3]) && !digit(space[4]);
+}
+
+static void put_prose(const struct hp_fmt *f, struct hp_text *out, const char *t, size_t n)
+{
+    if (n == 1 && *t == '-') {
+        hp_text_put(out, f->language == HP_RU ? HP_DASH : HP_EN_DASH);
+    } else if (n == 1 && *t == 'x') {
+        hp_text_put(out, HP_TIMES);
+    } else if (is_range(t, n)) {
+        const size_t low = strcspn(t, "-");
+        hp_text_put_n(out, t, low);
+        hp_text_put(out, HP_EN_DASH);
+        hp_text_put_n(out, t + low + 1, n - low - 1);
+    } else {
+        hp_text_put_n(out, t, n);
+    }
+}
+
+const char *hp_num_prose(const struct hp_fmt *f, const char *typed)
+{
+    struct hp_text out = { 0 };
+    for (const char *at = typed; *at != '\0';) {
+        const size_t n = strcspn(at, " ");
+        put_prose(f, &out, at, n);
+        at += n;
+        if (*at == ' ') {
+            hp_text_put(&out, f->language == HP_RU && groups(typed, at) ? NARROW : " ");
             at++;
         }
     }

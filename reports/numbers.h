@@ -38,6 +38,10 @@ const char *hp_num_plain(const struct hp_fmt *f, double value);
  * "[2.26, 2.37]"), in the form of the language. Dates and versions stay as they are. */
 const char *hp_num_local(const struct hp_fmt *f, const char *english);
 
+/* A sentence that somebody typed: a dash for " - ", an en dash in "1.5-2.7", a times sign in "2 x", and in Russian
+ * no break between groups of digits. Words, names, dates and versions stay as they are. */
+const char *hp_num_prose(const struct hp_fmt *f, const char *typed);
+
 /* Decimals that an interval of this width supports, 0 to 2. */
 int hp_num_decimals(double low, double high);
 /* Decimals of a printed English number: "2483.90" has 2. */

@@ -196,6 +196,24 @@ void hp_doc_note(struct hp_doc *doc, const char *text)
     hp_doc_paragraph(doc, note_gap, HP_ROLE_NOTE, HP_WIDTH, text);
 }
 
+/* Beside the title when it fits there on one line, else on lines of its own. */
+static void heading_note(struct hp_doc *doc, double x, double right, const char *note)
+{
+    const bool beside = hp_doc_width(doc, HP_ROLE_NOTE, note) <= right - x;
+    const double left = beside ? x : HP_LEFT;
+    const struct hp_lines lines =
+        hp_typeset_wrap(doc->fonts, HP_ROLE_NOTE, note, beside ? right - x : HP_WIDTH, doc->arena);
+    hp_doc_tag(doc, "Caption");
+    for (size_t i = 0; i < lines.count; i++) {
+        if (i > 0)
+            doc->y += hp_theme_roles[HP_ROLE_NOTE].leading;
+        else if (!beside)
+            doc->y += hp_theme_roles[HP_ROLE_HEADING].leading - 1;
+        (void)hp_doc_text(doc, left, doc->y, HP_START, HP_ROLE_NOTE, lines.items[i]);
+    }
+    hp_doc_tag_end(doc, "Caption");
+}
+
 void hp_doc_heading(struct hp_doc *doc, const char *title, const char *note, const char *right,
                     double block)
 {
@@ -216,14 +234,7 @@ void hp_doc_heading(struct hp_doc *doc, const char *title, const char *note, con
     }
     if (note == NULL || *note == '\0')
         return;
-    hp_doc_tag(doc, "Caption");
-    const struct hp_lines lines =
-        hp_typeset_wrap(doc->fonts, HP_ROLE_NOTE, note, HP_RIGHT - right_w - x - 10, doc->arena);
-    for (size_t i = 0; i < lines.count; i++) {
-        doc->y += i > 0 ? hp_theme_roles[HP_ROLE_NOTE].leading : 0;
-        (void)hp_doc_text(doc, x + 10, doc->y, HP_START, HP_ROLE_NOTE, lines.items[i]);
-    }
-    hp_doc_tag_end(doc, "Caption");
+    heading_note(doc, x + 10, HP_RIGHT - right_w, note);
 }
 
 const char *hp_doc_table_label(struct hp_doc *doc, const char *view)

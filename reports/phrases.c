@@ -7,9 +7,10 @@
 #include <string.h>
 
 /* Longer phrases stand before their own beginnings. */
-static const struct {
+struct phrase {
     const char *en, *ru;
-} phrases[] = {
+};
+static const struct phrase phrases[] = {
     { "no case in this run to compare with", "в прогоне не с чем сравнить" },
     { "no case in this run for ", "в прогоне нет случая для " },
     { "no case in this run", "в прогоне нет такого случая" },
@@ -44,23 +45,64 @@ static const struct {
       "до диапазона меньше одного шага: шаг счётчика " },
     { " per 1,000", " на 1 000" },
     { "collections block here; the source ran with the default, concurrent ones",
-      "здесь сборки блокирующие, в источнике - фоновые, по умолчанию" },
+      "здесь сборки блокирующие, в источнике — фоновые, по умолчанию" },
     { "shown, does not decide", "показано, не решает" },
 };
 
-const char *hp_phrase(const struct hp_doc *doc, const char *text)
+/* Places in the documents whose figures are compared; names of things in them stay. */
+static const struct phrase places[] = {
+    { "intro", "введение" },
+    { "list of ways", "перечень способов" },
+    { "listing", "листинг" },
+    { "conclusions", "выводы" },
+    { "opening of the first story", "начало первой истории" },
+    { "opening", "начало" },
+    { "story on inserts", "история о вставках" },
+    { "story ", "история " },
+    { "after the size table", "после таблицы размеров" },
+    { "memory report", "отчёт memory" },
+    { "threshold report", "отчёт threshold" },
+    { "blocks report ", "отчёт blocks " },
+    { "report table", "таблица отчёта" },
+    { "paragraph on ", "абзац о " },
+    { "server paragraph", "абзац о сервере" },
+    { "thousand elements", "тысяча элементов" },
+    { "links", "ссылки" },
+    { "notes on measuring", "замечания об измерении" },
+    { "problem statement", "постановка задачи" },
+    { "plan", "план" },
+    { "summary", "итоги" },
+    { "writing part", "часть о записи" },
+    { "results", "результаты" },
+    { "section on capacity", "раздел о ёмкости" },
+    { "section on inserts", "раздел о вставках" },
+    { "section on pooled buffer", "раздел о буфере из пула" },
+    { "section on ", "раздел о " },
+    { "solution", "решение" },
+    { "stack allocation", "выделение на стеке" },
+    { "strings", "строки" },
+    { "supporting classes", "вспомогательные классы" },
+    { "uploading", "загрузка" },
+    { "downloading", "скачивание" },
+    { "hashing", "хеширование" },
+    { "what S3 is", "что такое S3" },
+    { "class table", "таблица классов" },
+    { "file tree", "дерево файлов" },
+    { "told twice", "сказано дважды" },
+    { "Minio code", "код Minio" },
+};
+
+static const char *translate(const struct hp_doc *doc, const struct phrase *table, size_t count,
+                             const char *text)
 {
-    if (doc->fmt.language != HP_RU || text == NULL)
-        return text;
     struct hp_text out = { 0 };
     while (*text != '\0') {
         size_t i = 0;
-        const size_t count = sizeof phrases / sizeof phrases[0];
-        while (i < count && !hp_starts_with(text, phrases[i].en))
+        while (i < count && !hp_starts_with(text, table[i].en))
             i++;
         if (i < count) {
-            hp_text_put(&out, phrases[i].ru);
-            text += strlen(phrases[i].en);
+            hp_text_put(&out, table[i].ru);
+            text += strlen(table[i].en);
         } else {
             hp_text_put_n(&out, text++, 1);
         }
@@ -68,4 +110,21 @@ const char *hp_phrase(const struct hp_doc *doc, const char *text)
     const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
     hp_text_clear(&out);
     return kept;
+}
+
+const char *hp_phrase(const struct hp_doc *doc, const char *text)
+{
+    if (text == NULL)
+        return NULL;
+    return hp_num_prose(&doc->fmt,
+                        doc->fmt.language != HP_RU
+                            ? text
+                            : translate(doc, phrases, sizeof phrases / sizeof phrases[0], text));
+}
+
+const char *hp_study_place(const struct hp_doc *doc, const char *text)
+{
+    return doc->fmt.language != HP_RU
+               ? hp_arena_copy(doc->arena, text)
+               : translate(doc, places, sizeof places / sizeof places[0], text);
 }

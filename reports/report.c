@@ -94,10 +94,10 @@ static void furnish(const struct hp_model *model, const struct hp_m_sheet *sheet
     const struct hp_run_row *run = &model->rows->run;
     const size_t cases = sheet != NULL ? sheet->cases : model->cases;
     const size_t complete = sheet != NULL ? sheet->complete : model->complete;
-    doc->title = run->title;
+    doc->title = model->title;
     doc->first_header_left = hp_arena_print(doc->arena, "heapproof %s", run->tool_version);
     doc->first_header_right = hp_say(doc, sheet != NULL ? HP_W_ONE_SHEET : HP_W_ALL_SHEETS);
-    doc->header_left = run->title;
+    doc->header_left = model->title;
     doc->header_right = sheet == NULL ? doc->first_header_right
                                       : hp_say(doc, HP_W_HEADER_RIGHT, sheet->machine_title,
                                                sheet->heaps, hp_model_threshold_text(model, sheet));

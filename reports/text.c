@@ -96,14 +96,14 @@ static void flush_line(struct breaker *b)
     b->used = 0;
 }
 
-/* A range breaks behind its dash, never inside a figure: the end of the last en dash in the head, or the whole
- * head when it has none. */
-static size_t after_dash(const char *word, size_t head)
+/* A range breaks behind its dash, never inside a figure, and a name of several words behind its underline: the
+ * end of the last of them in the head, or the whole head when it has none. */
+static size_t after_joint(const char *word, size_t head)
 {
     static const char dash[] = "\u2013";
     const size_t bytes = sizeof dash - 1;
-    for (size_t at = head; at >= bytes; at--)
-        if (memcmp(word + at - bytes, dash, bytes) == 0)
+    for (size_t at = head; at > 0; at--)
+        if (word[at - 1] == '_' || (at >= bytes && memcmp(word + at - bytes, dash, bytes) == 0))
             return at;
     return head;
 }
@@ -120,7 +120,7 @@ static size_t head_that_fits(struct breaker *b, const char *word, size_t n)
             break;
         fit = at;
     }
-    return fit < n ? after_dash(word, fit) : fit;
+    return fit < n ? after_joint(word, fit) : fit;
 }
 
 static void take_word(struct breaker *b, const char *word, size_t n)

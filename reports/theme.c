@@ -46,7 +46,7 @@ const struct hp_style hp_theme_roles[HP_ROLES] = {
     [HP_ROLE_BIG_BOLD] = { "big-bold", HP_FACE_BOLD, 19, 22, HP_INK_TEXT },
     [HP_ROLE_BIG_SIGN] = { "big-sign", HP_FACE_REGULAR, 14, 22, HP_INK_GREY },
     [HP_ROLE_CODE] = { "code", HP_FACE_MONO, 8.5, 12, HP_INK_TEXT },
-    [HP_ROLE_CODE_SMALL] = { "code-small", HP_FACE_MONO, 7, 9.4, HP_INK_TEXT },
+    [HP_ROLE_CODE_SMALL] = { "code-small", HP_FACE_MONO, 7, 8.6, HP_INK_TEXT },
 };
 
 const struct hp_pen hp_theme_pens[HP_STROKES] = {

@@ -48,8 +48,8 @@ const char *hp_verdict_here(const struct hp_doc *doc, const struct hp_verdict *v
 
 const char *hp_verdict_claim(const struct hp_doc *doc, const struct hp_verdict *v)
 {
-    return doc->fmt.language == HP_RU && v->claim_ru != NULL && *v->claim_ru != '\0' ? v->claim_ru
-                                                                                     : v->claim;
+    const bool ru = doc->fmt.language == HP_RU && v->claim_ru != NULL && *v->claim_ru != '\0';
+    return hp_num_prose(&doc->fmt, ru ? v->claim_ru : v->claim);
 }
 
 const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict *v)
@@ -60,7 +60,7 @@ const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict 
     else if (v->script != NULL)
         hp_text_put(&out, v->script);
     if (v->seed != NULL && *v->seed != '\0')
-        hp_text_print(&out, "%s%s", out.bytes > 0 ? " · " : "", v->seed);
+        hp_text_print(&out, "%s%s", out.bytes > 0 ? " · " : "", hp_study_place(doc, v->seed));
     if (v->kind == HP_CANNOT_TELL && v->more > 0)
         hp_text_print(&out, " · %s",
                       hp_say(doc, HP_W_MORE_SAMPLES, hp_num_count(&doc->fmt, (double)v->more)));

@@ -54,6 +54,9 @@ static const struct {
     { "take=0", { "", "" } },
     { "held=false", { "chunks not held", "чанки не хранятся" } },
     { "held=true", { "chunks held", "чанки хранятся" } },
+    { "consume=sum", { "elements summed", "элементы суммируются" } },
+    { "consume=first", { "first element read", "читается первый элемент" } },
+    { "consume=none", { "elements not read", "элементы не читаются" } },
     { "int32", { "int", "int" } },
     { "int64", { "long", "long" } },
     { "int16", { "short", "short" } },
@@ -64,6 +67,16 @@ static const struct {
     { "source=generator", { "from a generator", "из генератора" } },
     { "first", { "first chunk", "первый чанк" } },
     { "second", { "second chunk", "второй чанк" } },
+    { "iterator", { "iterator", "итератор" } },
+    { "enumerator", { "enumerator", "перечислитель" } },
+    { "role=host", { "host", "программа" } },
+    { "role=heap", { "heap", "куча" } },
+    { "role=workload", { "workload", "нагрузка" } },
+    { "role=library", { "library", "библиотека" } },
+    { "role=config", { "config", "конфигурация" } },
+    { "role=include", { "include", "вложение" } },
+    { "role=script", { "script", "сценарий" } },
+    { "role=module", { "module", "модуль" } },
     { "fact=processor", { "processor", "процессор" } },
     { "fact=sockets", { "sockets", "сокеты" } },
     { "fact=cores", { "cores", "ядра" } },
@@ -89,6 +102,13 @@ static const struct {
     { "fact=clocksource", { "clock source", "источник времени" } },
     { "fact=load_average", { "load average", "средняя загрузка" } },
     { "fact=environment", { "environment variables", "переменные среды" } },
+    { "value=on", { "on", "включено" } },
+    { "value=off", { "off", "выключено" } },
+    { "value=none", { "none", "нет" } },
+    { "value=always", { "always", "всегда" } },
+    { "value=never", { "never", "никогда" } },
+    { "value=madvise", { "on request (madvise)", "по запросу (madvise)" } },
+    { "value=container (docker)", { "container (docker)", "контейнер (docker)" } },
     { "timeout", { "timed out", "время вышло" } },
     { "crash", { "crashed", "аварийно завершились" } },
     { "memory", { "ran out of memory", "не хватило памяти" } },
@@ -147,6 +167,23 @@ const char *hp_words_counted(const struct hp_fmt *f, enum hp_word id, size_t n)
 {
     return hp_arena_print(f->arena, "%s" HP_NBSP "%s", hp_num_count(f, (double)n),
                           hp_words_form(f, id, n));
+}
+
+const char *hp_words_capital(const struct hp_fmt *f, const char *text)
+{
+    static const char *const small[] = { "а", "б", "в", "г", "д", "е", "ё", "ж", "з", "и", "й",
+                                         "к", "л", "м", "н", "о", "п", "р", "с", "т", "у", "ф",
+                                         "х", "ц", "ч", "ш", "щ", "ъ", "ы", "ь", "э", "ю", "я" },
+                             *const large[] = { "А", "Б", "В", "Г", "Д", "Е", "Ё", "Ж", "З",
+                                                "И", "Й", "К", "Л", "М", "Н", "О", "П", "Р",
+                                                "С", "Т", "У", "Ф", "Х", "Ц", "Ч", "Ш", "Щ",
+                                                "Ъ", "Ы", "Ь", "Э", "Ю", "Я" };
+    if (*text >= 'a' && *text <= 'z')
+        return hp_arena_print(f->arena, "%c%s", *text - 'a' + 'A', text + 1);
+    for (size_t i = 0; i < sizeof small / sizeof small[0]; i++)
+        if (hp_starts_with(text, small[i]))
+            return hp_arena_print(f->arena, "%s%s", large[i], text + strlen(small[i]));
+    return text;
 }
 
 const char *hp_words_unit(enum hp_language language, const char *unit)

@@ -22,6 +22,8 @@ const char *hp_words_fill(const struct hp_fmt *f, enum hp_word id, ...);
 const char *hp_words_form(const struct hp_fmt *f, enum hp_word id, size_t n);
 /* "3 assertions": number and form, no-break space between. */
 const char *hp_words_counted(const struct hp_fmt *f, enum hp_word id, size_t n);
+/* The text with its first letter, Latin or Cyrillic, as a capital. */
+const char *hp_words_capital(const struct hp_fmt *f, const char *text);
 /* A unit's or a parameter value's name in the language; unknown ones stay as they are. */
 const char *hp_words_unit(enum hp_language language, const char *unit);
 const char *hp_words_value(enum hp_language language, const char *value);

@@ -87,7 +87,7 @@
     HP_WORD(STEP_ALT, "Step chart: gen2 collections per 1,000 calls stay at {2} up to {0} and are {3} from {1} on", \
             "Ступень: до {0} включительно сборок второго поколения {2} на 1" HP_K "000 вызовов, начиная с {1} — {3}") \
     HP_WORD(STEP_NOTE, "Circles lie below the boundary, squares at or past it. Points are measured; a line joins neighbours on one side. End strokes show the 95" HP_S "% interval where it is wider than the mark.", \
-            "Круги — ниже границы, квадраты — на ней и выше. Точки измерены, линия соединяет соседей с одной стороны. Засечки — интервал 95" HP_S "%, где он шире знака.") \
+            "Круг — ниже границы, квадрат — на ней и выше; линия — соседи с одной стороны; засечки — интервал 95" HP_S "%, где он шире знака.") \
     HP_WORD(SIZES_LEFT_OUT, " {0} sizes farther off are in the table on page {1}.", \
             " Ещё размеров: {0} — в таблице на стр. {1}.") \
     HP_WORD(TIME_OF_PASS, "time of one pass, µs, median of {0}", \
@@ -232,12 +232,14 @@
     HP_WORD(NOT_COMPARED_NOTE, "{0}, listed and never judged here", \
             "{0}: перечислены, здесь не судятся") \
     /* blocks */ \
-    HP_WORD(BLOCKS_LEAD, "Which blocks a method asks for, in the order of asking. The length of a bar is bytes with header, on one scale within a figure. Pale blocks are garbage when the chunk is handed over, dark ones stay in use, vermillion ones are born in the large object heap.", \
-            "Какие блоки запрашивает способ, в порядке запроса. Длина полосы — байты с заголовком, в одном рисунке масштаб общий. Бледные блоки — мусор к моменту выдачи чанка, тёмные остаются в деле, оранжевые рождаются в куче больших объектов.") \
+    HP_WORD(BLOCKS_LEAD, "Which blocks a method asks for, in the order of asking. The length of a bar is bytes with header, on one scale within a figure. Pale blocks are garbage when the chunk is handed over, dark ones stay in use, vermillion ones are born in the large object heap. Series that are equal block by block share a figure; probes that saw no array have none.", \
+            "Какие блоки запрашивает способ, в порядке запроса. Длина полосы — байты с заголовком, в одном рисунке масштаб общий. Бледные блоки — мусор к моменту выдачи чанка, тёмные остаются в деле, оранжевые рождаются в куче больших объектов. Ряды, равные блок за блоком, показаны одним рисунком; у проб без массивов рисунка нет.") \
     HP_WORD(BLOCKS_GARBAGE, "{0}, {1} become garbage", \
-            "{0}, из них в мусор: {1}") \
+            "{0}, из них {1} в мусор") \
     HP_WORD(BLOCK_KEPT, "kept", \
             "остаётся") \
+    HP_WORD(BLOCK_GARBAGE, "garbage", \
+            "мусор") \
     HP_WORD(BLOCK_LARGE, "in the large object heap", \
             "в куче больших объектов") \
     HP_WORD(SUM_PAYLOAD, "{0} elements", \
@@ -248,12 +250,16 @@
             "объекты итератора") \
     HP_WORD(SUM_TOTAL, "asked for", \
             "запрошено") \
+    HP_WORD(SUM_SECOND, "second chunk", \
+            "второй чанк") \
+    HP_WORD(SUM_RATIO, "ratio", \
+            "отношение") \
     HP_WORD(SUM_HEAD, "addition", \
             "сложение") \
-    HP_WORD(ALIKE_ON, "equal on {0}", \
-            "одинаково: {0}") \
-    HP_WORD(BLOCKS_ALT, "{0}: {1} arrays, {2} bytes in all", \
-            "{0}: массивов {1}, всего {2} байт") \
+    HP_WORD(ALIKE_ON, "alike {0}", \
+            "одинаково {0}") \
+    HP_WORD(BLOCKS_ALT, "{0}; {1} bytes in all", \
+            "{0}; всего {1} байт") \
     HP_WORD(BOUNDARY_FAR, "The boundary of {0} bytes lies beyond the scale.", \
             "Граница {0} байт лежит за пределами шкалы.") \
     /* timeline */ \
@@ -295,6 +301,8 @@
             "даёт") \
     HP_WORD(BYTES_AND, "{0}" HP_S "bytes ({1}" HP_S "{2})", \
             "{0}" HP_S "байт ({1}" HP_S "{2})") \
+    HP_WORD(NS_AND, "{0}" HP_S "ns ({1}" HP_S "{2})", \
+            "{0}" HP_S "нс ({1}" HP_S "{2})") \
     HP_WORD(MISSING_TITLE, "Cases without a full result", \
             "Случаи без полного результата") \
     HP_WORD(MISSING_NOTE, "{0} of {1} cases are complete; no verdict uses the others", \

@@ -41,7 +41,16 @@ static void put_command(struct run *r)
         hp_text_print(&r->command, " --seed %llu", (unsigned long long)r->p.config->seed);
 }
 
-/* Host binary and plugins with their hashes. */
+static bool takes_part(const struct hp_plan *plan, const struct hp_plugin *plugin)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (strcmp(plugin->kind == HP_KIND_HEAP ? plan->cases[i].plugin : plan->cases[i].workload,
+                   plugin->name) == 0)
+            return true;
+    return false;
+}
+
+/* Host binary and the plugins that the plan's cases use, with their hashes. */
 static int list_code(struct run *r, struct hp_binary **out, size_t *count, struct hp_err *err)
 {
     const struct hp_plugins *set = &r->p.plugins.set;
@@ -51,13 +60,15 @@ static int list_code(struct run *r, struct hp_binary **out, size_t *count, struc
     if (rc != HP_OK)
         return rc;
     code[0] = (struct hp_binary){ "host", "heapproof", hp_version(), sha };
+    *count = 1;
     for (size_t i = 0; i < set->count; i++) {
         const struct hp_loaded *p = &set->items[i];
-        code[i + 1] = (struct hp_binary){ p->table->kind == HP_KIND_HEAP ? "heap" : "workload",
-                                          p->table->name, p->table->version, p->sha };
+        if (takes_part(r->p.plan, p->table))
+            code[(*count)++] =
+                (struct hp_binary){ p->table->kind == HP_KIND_HEAP ? "heap" : "workload",
+                                    p->table->name, p->table->version, p->sha };
     }
     *out = code;
-    *count = set->count + 1;
     return HP_OK;
 }
 

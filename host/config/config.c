@@ -104,6 +104,8 @@ static void read_run(struct build *b)
                        config->name);
     config->title = hp_member_text(run, "title", config->name);
     config->question = hp_member_text(run, "question", "");
+    config->title_ru = hp_member_text(run, "title_ru", "");
+    config->question_ru = hp_member_text(run, "question_ru", "");
     if (run != NULL)
         hp_keys_check(b, run, "run");
     read_language(b, run);

@@ -112,6 +112,7 @@ struct hp_config {
     struct hp_arena *arena; /* owns everything below */
     const char *path;
     const char *name, *title, *question, *language; /* run.*; language "en" or "ru" */
+    const char *title_ru, *question_ru;             /* "": as title and question */
     uint64_t seed;
     struct hp_value *scripts; /* paths as written, resolved against the .cfg's folder */
     size_t script_count;

@@ -11,7 +11,7 @@
 
 #include <sqlite3.h>
 
-enum { HP_SCHEMA_VERSION = 1, HP_APPLICATION_ID = 0x48505246 /* "HPRF" */ };
+enum { HP_SCHEMA_VERSION = 2, HP_APPLICATION_ID = 0x48505246 /* "HPRF" */ };
 
 /* Statements that write or find several rows of a run; each is prepared once, at its first
  * use. */
@@ -104,6 +104,7 @@ int hp_store_migrate(struct hp_store *store, struct hp_err *err);
 int hp_store_check(struct hp_store *store, struct hp_err *err);
 
 extern const unsigned char hp_sql_001_init[];
+extern const unsigned char hp_sql_002_titles_ru[];
 extern const unsigned char hp_sql_views[];
 
 #endif

@@ -9,7 +9,8 @@
 #include "base/hash.h"
 
 /* Step i brings version i to version i + 1. A schema change is a new file and a row here. */
-static const unsigned char *const steps[HP_SCHEMA_VERSION] = { hp_sql_001_init };
+static const unsigned char *const steps[HP_SCHEMA_VERSION] = { hp_sql_001_init,
+                                                               hp_sql_002_titles_ru };
 
 static int pragma(struct hp_store *store, const char *name, int64_t *out, struct hp_err *err)
 {

@@ -29,7 +29,7 @@ static sqlite3_stmt *of_run(struct hp_store *store, const char *sql, int64_t run
 
 static const char run_columns[] =
     "SELECT run_id, label, name, run.title, question, language, command, config_path, tool_version,"
-    " commit_id, started_utc, finished_utc, state, seed, host_id, host.title"
+    " commit_id, started_utc, finished_utc, state, seed, host_id, host.title, title_ru, question_ru"
     " FROM run JOIN host USING (host_id) WHERE ?1 IN (0, run_id) ORDER BY run_id DESC";
 
 static struct hp_run_row read_run(struct hp_arena *arena, sqlite3_stmt *s)
@@ -51,6 +51,8 @@ static struct hp_run_row read_run(struct hp_arena *arena, sqlite3_stmt *s)
         .seed = sqlite3_column_int64(s, 13),
         .host_id = sqlite3_column_int64(s, 14),
         .host_title = hp_store_text(arena, s, 15),
+        .title_ru = hp_store_text(arena, s, 16),
+        .question_ru = hp_store_text(arena, s, 17),
     };
 }
 

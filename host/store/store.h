@@ -84,6 +84,7 @@ struct hp_run_row {
     const char *label, *name, *title, *question, *language, *command, *config_path, *tool_version,
         *commit_id, *started_utc, *finished_utc, *state, *host_title;
     int64_t seed, host_id;
+    const char *title_ru, *question_ru; /* "": as title and question */
 };
 /* run_id 0: the last one. HP_E_STORE "no run in ..." when there is none. */
 int hp_store_run(struct hp_store *store, int64_t run_id, struct hp_arena *arena,

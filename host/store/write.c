@@ -84,6 +84,11 @@ static int free_label(struct hp_store *store, const char *utc, char label[48], s
     return rc;
 }
 
+static const char *or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
 static int put_run(struct hp_store *store, const struct hp_run_info *info, int64_t host_id,
                    int64_t *run_id, struct hp_err *err)
 {
@@ -93,14 +98,15 @@ static int put_run(struct hp_store *store, const struct hp_run_info *info, int64
     if (rc != HP_OK)
         return rc;
     const struct hp_config *c = info->config;
-    sqlite3_stmt *s =
-        hp_store_prepare(store,
-                         "INSERT INTO run (label, name, title, question, language, seed, command,"
-                         " config_path, tool_version, commit_id, started_utc, state, host_id)"
-                         " VALUES (?,?,?,?,?,?,?,?,?,?,?,'running',?)",
-                         err);
-    rc = hp_store_put(store, s, err, "tttttittttti", label, c->name,
-                      c->title != NULL ? c->title : c->name, c->question != NULL ? c->question : "",
+    sqlite3_stmt *s = hp_store_prepare(
+        store,
+        "INSERT INTO run (label, name, title, title_ru, question, question_ru, language,"
+        " seed, command, config_path, tool_version, commit_id, started_utc, state,"
+        " host_id) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,'running',?)",
+        err);
+    rc = hp_store_put(store, s, err, "tttttttittttti", label, c->name,
+                      c->title != NULL ? c->title : c->name, or_empty(c->title_ru),
+                      or_empty(c->question), or_empty(c->question_ru),
                       c->language != NULL ? c->language : "en", (int64_t)c->seed, info->command,
                       c->path, info->tool_version, info->commit_id, utc, host_id);
     (void)sqlite3_finalize(s);
@@ -324,11 +330,6 @@ int hp_store_end_run(struct hp_store *store, int64_t run_id, const char *state, 
         return hp_store_rollback(store, rc);
     hp_fault_point("store.end-run");
     return hp_store_commit(store, err);
-}
-
-static const char *or_empty(const char *text)
-{
-    return text != NULL ? text : "";
 }
 
 /* SQLite has no NaN: a verdict that is not about one number has NULL in its place. */

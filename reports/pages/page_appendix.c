@@ -17,6 +17,13 @@ static void hash_row(struct hp_table *t, const char *role, const char *name, con
     row->rule = true;
 }
 
+static const char *role_words(struct hp_doc *doc, const char *role)
+{
+    const char *pair = hp_arena_print(doc->arena, "role=%s", role);
+    const char *known = hp_words_value(doc->fmt.language, pair);
+    return known != pair ? known : role;
+}
+
 static void draw_hashes(struct hp_doc *doc, const struct hp_model *model)
 {
     const struct hp_model_rows *r = model->rows;
@@ -34,9 +41,10 @@ static void draw_hashes(struct hp_doc *doc, const struct hp_model *model)
              hp_say(doc, HP_W_SCHEMA, hp_num_count(&doc->fmt, r->schema_version)),
              model->content_sha);
     for (size_t i = 0; i < r->code_count; i++)
-        hash_row(&t, r->code[i].role, r->code[i].name, r->code[i].version, r->code[i].sha);
+        hash_row(&t, role_words(doc, r->code[i].role), r->code[i].name, r->code[i].version,
+                 r->code[i].sha);
     for (size_t i = 0; i < r->content_count; i++)
-        hash_row(&t, r->contents[i].source.role, r->contents[i].source.path, "",
+        hash_row(&t, role_words(doc, r->contents[i].source.role), r->contents[i].source.path, "",
                  r->contents[i].sha);
     const struct hp_font_file *fonts = hp_fonts_files(doc->fonts);
     for (size_t i = 0; i < HP_FONT_FILES; i++)
@@ -86,37 +94,72 @@ static size_t bytes_of_cells(const char *text, size_t columns)
     return at;
 }
 
-static void code_line(struct hp_doc *doc, size_t number, const char *text, size_t columns)
+/* Bytes of `text` for a line of so many cells: up to the last space that fits, behind the indent; a word that
+ * is longer than the line is cut. */
+static size_t break_at(const char *text, size_t columns)
+{
+    const size_t fit = bytes_of_cells(text, columns);
+    if (text[fit] == '\0')
+        return fit;
+    for (size_t at = fit; at > strspn(text, " "); at--)
+        if (text[at] == ' ')
+            return at;
+    return fit;
+}
+
+struct listing {
+    const char *path;
+    double cell; /* width of a character */
+    size_t columns;
+};
+
+/* The next baseline; on a new page under the name of the text. */
+static void next_line(struct hp_doc *doc, const struct listing *l)
 {
     const double leading = hp_theme_roles[HP_ROLE_CODE_SMALL].leading;
-    bool first = true;
-    do {
-        const size_t n = bytes_of_cells(text, columns);
-        if (hp_doc_need(doc, leading))
-            doc->y += 6;
-        doc->y += leading;
+    if (hp_doc_need(doc, leading)) {
+        hp_doc_heading(doc, l->path, hp_say(doc, HP_W_CONTINUED), NULL, leading);
+        doc->y += 4;
+    }
+    doc->y += leading;
+}
+
+/* What does not fit goes on below, a tab deeper than the line began. An empty line is half as high. */
+static void code_line(struct hp_doc *doc, const struct listing *l, size_t number, const char *text)
+{
+    const size_t deeper = strspn(text, " ") + 4, most = l->columns / 2;
+    size_t indent = 0;
+    if (text[strspn(text, " ")] == '\0') {
+        doc->y += hp_theme_roles[HP_ROLE_CODE_SMALL].leading / 2;
+        return;
+    }
+    for (bool first = true; *text != '\0'; first = false) {
+        const size_t n = break_at(text, l->columns - indent);
+        next_line(doc, l);
         hp_doc_tag(doc, "P");
         if (first)
             (void)hp_doc_text_ink(doc, HP_LEFT + 20, doc->y, HP_END, HP_ROLE_CODE_SMALL,
                                   HP_INK_GREY, hp_arena_print(doc->arena, "%zu", number));
-        (void)hp_doc_text(doc, HP_LEFT + 28, doc->y, HP_START, HP_ROLE_CODE_SMALL,
-                          hp_arena_copy_n(doc->arena, text, n));
+        (void)hp_doc_text(doc, HP_LEFT + 28 + l->cell * (double)indent, doc->y, HP_START,
+                          HP_ROLE_CODE_SMALL, hp_arena_copy_n(doc->arena, text, n));
         hp_doc_tag_end(doc, "P");
         text += n;
-        first = false;
-    } while (*text != '\0');
+        text += strspn(text, " ");
+        indent = deeper < most ? deeper : most;
+    }
 }
 
 static void draw_text(struct hp_doc *doc, const struct hp_content_row *c)
 {
-    const double cell = hp_doc_width(doc, HP_ROLE_CODE_SMALL, "0");
-    const size_t columns = (size_t)((HP_WIDTH - 28) / cell);
+    struct listing l = { .path = c->source.path,
+                         .cell = hp_doc_width(doc, HP_ROLE_CODE_SMALL, "0") };
+    l.columns = (size_t)((HP_WIDTH - 28) / l.cell);
     size_t number = 1;
-    hp_doc_heading(doc, c->source.path, c->source.role, NULL, 60);
+    hp_doc_heading(doc, l.path, role_words(doc, c->source.role), NULL, 60);
     doc->y += 4;
     for (const char *at = c->source.text; *at != '\0'; number++) {
         const size_t n = strcspn(at, "\n");
-        code_line(doc, number, clean_line(doc, at, n), columns);
+        code_line(doc, &l, number, clean_line(doc, at, n));
         at += n + (at[n] == '\n');
     }
 }

@@ -16,7 +16,24 @@ static const char *fact_value(const struct hp_model *model, const char *key)
     return NULL;
 }
 
-/* Bytes also as KiB or MiB; plain integers grouped; everything else as the host said it. */
+/* "off", "none": words that a host says of itself. */
+static const char *fact_words(struct hp_doc *doc, const char *value)
+{
+    const char *pair = hp_arena_print(doc->arena, "value=%s", value);
+    const char *known = hp_words_value(doc->fmt.language, pair);
+    return known != pair ? known : value;
+}
+
+/* The same in a unit that people read. */
+static const char *also_as(struct hp_doc *doc, enum hp_word word, double x, double per,
+                           const char *unit)
+{
+    return hp_say(doc, word, hp_num_count(&doc->fmt, x), hp_num_plain(&doc->fmt, x / per),
+                  hp_words_unit(doc->fmt.language, unit));
+}
+
+/* Bytes also as KiB or MiB, nanoseconds as ms or s; plain numbers in the marks of the language; everything else as
+ * the host said it. */
 static const char *print_fact(struct hp_doc *doc, const char *key, const char *value)
 {
     char *end = NULL;
@@ -24,15 +41,18 @@ static const char *print_fact(struct hp_doc *doc, const char *key, const char *v
         return hp_say(doc, HP_W_NOT_DETERMINED);
     if (*value == '\0')
         return HP_DASH;
+    if (strcmp(key, "load_average") == 0)
+        return hp_num_local(&doc->fmt, value);
     const double x = strtod(value, &end);
     if (end == value || *end != '\0')
-        return value;
-    if (strstr(key, "_bytes") == NULL)
-        return strspn(value, "0123456789") == strlen(value) ? hp_num_count(&doc->fmt, x) : value;
-    const bool big = x >= 1048576;
-    return hp_say(doc, HP_W_BYTES_AND, hp_num_count(&doc->fmt, x),
-                  hp_num_plain(&doc->fmt, x / (big ? 1048576 : 1024)),
-                  hp_words_unit(doc->fmt.language, big ? "MiB" : "KiB"));
+        return fact_words(doc, value);
+    if (hp_ends_with(key, "_bytes"))
+        return x >= 1048576 ? also_as(doc, HP_W_BYTES_AND, x, 1048576, "MiB")
+                            : also_as(doc, HP_W_BYTES_AND, x, 1024, "KiB");
+    if (hp_ends_with(key, "_ns"))
+        return x >= 1e9 ? also_as(doc, HP_W_NS_AND, x, 1e9, "s")
+                        : also_as(doc, HP_W_NS_AND, x, 1e6, "ms");
+    return strspn(value, "0123456789") == strlen(value) ? hp_num_count(&doc->fmt, x) : value;
 }
 
 static void add_pair(struct hp_table *t, const char *name, const char *value)
@@ -58,7 +78,8 @@ static struct hp_table card(struct hp_doc *doc, const char *title, const char *n
 static void draw_host(struct hp_doc *doc, const struct hp_model *model)
 {
     struct hp_table t =
-        card(doc, hp_say(doc, HP_W_HOST), model->rows->run.host_title, "environment");
+        card(doc, hp_say(doc, HP_W_HOST),
+             hp_model_machine_title(model, model->rows->run.host_title), "environment");
     for (size_t i = 0; i < model->rows->fact_count; i++) {
         const struct hp_fact *f = &model->rows->facts[i];
         const char *pair = hp_arena_print(doc->arena, "fact=%s", f->key);
@@ -109,9 +130,11 @@ static void draw_missing(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 static void draw_settings(struct hp_doc *doc, const struct hp_model *model)
 {
     struct hp_table t = card(doc, hp_say(doc, HP_W_MEASURE_SETTINGS), NULL, "environment");
-    for (size_t i = 0; i < model->rows->setting_count; i++)
-        add_pair(&t, model->rows->settings[i].key,
-                 print_fact(doc, model->rows->settings[i].key, model->rows->settings[i].value));
+    for (size_t i = 0; i < model->rows->setting_count; i++) {
+        const struct hp_fact *f = &model->rows->settings[i];
+        const char *value = print_fact(doc, f->key, f->value);
+        add_pair(&t, f->key, value == f->value ? hp_num_local(&doc->fmt, value) : value);
+    }
     if (t.row_count > 0)
         hp_table_draw(doc, &t);
 }
@@ -169,7 +192,8 @@ static void draw_threats(struct hp_doc *doc, const struct hp_model *model,
         const char *value = fact_value(model, flags[i].key);
         if (value == NULL || (flags[i].quiet != NULL && strcmp(value, flags[i].quiet) != 0))
             bullet(doc, hp_say(doc, flags[i].word,
-                               value != NULL ? value : hp_say(doc, HP_W_NOT_DETERMINED)));
+                               value != NULL ? fact_words(doc, value)
+                                             : hp_say(doc, HP_W_NOT_DETERMINED)));
     }
     const size_t least = smallest_n(sheet);
     if (least < 9)

@@ -290,11 +290,11 @@ void hp_page_overview(struct hp_doc *doc, const struct hp_model *model)
 {
     hp_doc_page(doc);
     hp_doc_dest(doc, "summary", HP_HEADER_BASE);
-    hp_doc_outline(doc, 0, model->rows->run.title, "summary");
+    hp_doc_outline(doc, 0, model->title, "summary");
     hp_doc_tag(doc, "H1");
     doc->y = HP_TITLE_BASE - hp_theme_roles[HP_ROLE_PAGE_TITLE].leading;
     hp_doc_paragraph(doc, hp_theme_roles[HP_ROLE_PAGE_TITLE].leading, HP_ROLE_PAGE_TITLE, HP_WIDTH,
-                     hp_say(doc, HP_W_OVERVIEW_TITLE, model->rows->run.title));
+                     hp_say(doc, HP_W_OVERVIEW_TITLE, model->title));
     hp_doc_tag_end(doc, "H1");
     hp_doc_paragraph(doc, 24, HP_ROLE_FINDING, HP_WIDTH, finding(doc, model));
     if (model->sheet_count > 0) {

@@ -52,7 +52,7 @@ static const char *place_of(struct hp_doc *doc, const struct hp_verdict *v)
             at++;
         }
     }
-    const char *text = hp_arena_copy(doc->arena, hp_text_str(&out));
+    const char *text = hp_study_place(doc, hp_text_str(&out));
     hp_text_clear(&out);
     return text;
 }

@@ -9,14 +9,13 @@
 
 static void draw_title(struct hp_doc *doc, const struct hp_model *model)
 {
-    const struct hp_run_row *run = &model->rows->run;
     hp_doc_tag(doc, "H1");
     doc->y = HP_REPORT_TITLE_BASE - hp_theme_roles[HP_ROLE_REPORT_TITLE].leading;
     hp_doc_paragraph(doc, hp_theme_roles[HP_ROLE_REPORT_TITLE].leading, HP_ROLE_REPORT_TITLE,
-                     HP_WIDTH, run->title);
+                     HP_WIDTH, model->title);
     hp_doc_tag_end(doc, "H1");
-    if (run->question != NULL && *run->question != '\0')
-        hp_doc_paragraph(doc, 20, HP_ROLE_SUBTITLE, HP_WIDTH, run->question);
+    if (model->question != NULL && *model->question != '\0')
+        hp_doc_paragraph(doc, 20, HP_ROLE_SUBTITLE, HP_WIDTH, model->question);
 }
 
 /* Four facts side by side: label over value. */
@@ -386,7 +385,7 @@ void hp_page_summary(struct hp_doc *doc, const struct hp_model *model,
 {
     hp_doc_page(doc);
     hp_doc_dest(doc, "summary", HP_HEADER_BASE);
-    hp_doc_outline(doc, 0, model->rows->run.title, "summary");
+    hp_doc_outline(doc, 0, model->title, "summary");
     draw_title(doc, model);
     draw_identity(doc, model, sheet);
     hp_doc_paragraph(doc, 24, HP_ROLE_RESULT, HP_WIDTH, hp_result_sentence(doc, model, sheet));

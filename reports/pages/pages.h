@@ -49,9 +49,11 @@ enum hp_word hp_verdict_word(enum hp_verdict_kind kind);
 const char *hp_verdict_expected(const struct hp_doc *doc, const struct hp_verdict *v);
 const char *hp_verdict_here(const struct hp_doc *doc, const struct hp_verdict *v);
 const char *hp_verdict_claim(const struct hp_doc *doc, const struct hp_verdict *v);
-/* Where it is written, then what would decide, or why it is known or skipped. */
 /* A reason or word of another stage in the language of the document. In the arena. */
 const char *hp_phrase(const struct hp_doc *doc, const char *text);
+/* "story 2; conclusions": where a document printed a figure, in the language of the report. In the arena. */
+const char *hp_study_place(const struct hp_doc *doc, const char *text);
+/* Where it is written, then what would decide, or why it is known or skipped. */
 const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict *v);
 /* Destination of its row on the page of all claims or of published figures. */
 const char *hp_verdict_dest(const struct hp_doc *doc, const struct hp_m_sheet *sheet,

@@ -76,8 +76,9 @@ static void print_numbers(struct hp_text *out, const struct hp_config *c)
 
 static void print_config(struct hp_text *out, const struct hp_config *c)
 {
-    hp_text_print(out, "%s: \"%s\" \"%s\" %s seed %llu\n", c->name, c->title, c->question,
-                  c->language, (unsigned long long)c->seed);
+    hp_text_print(out, "%s: \"%s\" \"%s\" ru \"%s\" \"%s\" %s seed %llu\n", c->name, c->title,
+                  c->question, c->title_ru, c->question_ru, c->language,
+                  (unsigned long long)c->seed);
     for (size_t i = 0; i < c->script_count; i++)
         hp_text_print(out, "script %s is %s\n", c->scripts[i].text, c->script_paths[i]);
     for (size_t i = 0; i < c->module_count; i++)

@@ -160,33 +160,38 @@ static void add_threshold_probe(struct maker *m, const char *machine, const char
     add_series(m, row, "header_bytes", 24, 0, 5);
 }
 
-/* Arrays behind a first chunk of 20,000 from a list or generator, as Array.Resize doubles them. */
+static void add_block(struct hp_case_row *row, const char *chunk, uint64_t elements, uint64_t bytes,
+                      bool kept, const char *what)
+{
+    row->blocks[row->block_count] = (struct hp_block){ .group = chunk,
+                                                       .index = (uint32_t)row->block_count,
+                                                       .elements = elements,
+                                                       .bytes = bytes,
+                                                       .kept = kept,
+                                                       .what = what };
+    row->block_count++;
+}
+
+/* Arrays behind a chunk of 20,000: the first one from a list or generator grows as Array.Resize doubles it. The
+ * probe of no elements sees the iterator alone. */
 static void add_blocks_probe(struct maker *m, const char *machine, const char *threshold,
-                             int runtime, const char *source, const char *chunk)
+                             int runtime, const char *source, const char *chunk, uint64_t elements)
 {
     struct hp_case_row *row = add_case(m, machine, threshold, runtime, "blocks", true);
-    const bool grows = strcmp(source, "array") != 0 && strcmp(chunk, "first") == 0;
+    const bool first = strcmp(chunk, "first") == 0, grows = strcmp(source, "array") != 0 && first;
     add_param(m, row, "size", "20000");
     add_param(m, row, "source", source);
     add_param(m, row, "chunk", chunk);
     if ((m->flags & FIXTURE_EMPTY) != 0)
         return;
     row->blocks = hp_arena_get(m->arena, 20 * sizeof *row->blocks);
-    row->blocks[row->block_count++] = (struct hp_block){
-        .group = chunk, .bytes = 72, .generation = 0, .kept = 1, .what = "iterator"
-    };
-    row->blocks[row->block_count++] = (struct hp_block){
-        .group = chunk, .index = 1, .bytes = 40, .generation = 0, .kept = 1, .what = "enumerator"
-    };
-    for (uint64_t n = grows ? 4 : 20000;; n = n * 2 > 20000 ? 20000 : n * 2) {
-        row->blocks[row->block_count] = (struct hp_block){ .group = chunk,
-                                                           .index = (uint32_t)row->block_count,
-                                                           .elements = n,
-                                                           .bytes = 24 + 4 * n,
-                                                           .kept = n == 20000,
-                                                           .what = "array" };
-        row->block_count++;
-        if (n == 20000)
+    if (first) {
+        add_block(row, chunk, 0, 72, true, "iterator");
+        add_block(row, chunk, 0, 40, true, "enumerator");
+    }
+    for (uint64_t n = grows ? 4 : elements; elements > 0; n = n * 2 > elements ? elements : n * 2) {
+        add_block(row, chunk, n, 24 + 4 * n, n == elements, "array");
+        if (n == elements)
             break;
     }
 }
@@ -204,8 +209,10 @@ static void add_setting(struct maker *m, const char *machine, const char *thresh
         add_threshold_probe(m, machine, threshold, runtime, "int32", 4);
         add_threshold_probe(m, machine, threshold, runtime, "byte", 1);
         add_threshold_probe(m, machine, threshold, runtime, "reference", 8);
-        add_blocks_probe(m, machine, threshold, runtime, "generator", "first");
-        add_blocks_probe(m, machine, threshold, runtime, "array", "first");
+        add_blocks_probe(m, machine, threshold, runtime, "generator", "first", 20000);
+        add_blocks_probe(m, machine, threshold, runtime, "generator", "second", 20000);
+        add_blocks_probe(m, machine, threshold, runtime, "array", "first", 20000);
+        add_blocks_probe(m, machine, threshold, runtime, "array", "first", 0);
     }
 }
 
@@ -380,26 +387,25 @@ static void add_figures(struct maker *m)
 static void describe_run(struct maker *m)
 {
     struct hp_model_rows *r = &m->f->rows;
-    const bool ru = (m->flags & FIXTURE_RUSSIAN) != 0;
-    r->run = (struct hp_run_row){
-        .run_id = 1,
-        .label = "2026-11-30T14-02-05",
-        .name = "chunk",
-        .title = ru ? "Chunk и куча больших объектов" : "Chunk across the large object boundary",
-        .question = ru ? "Стоит ли лишний элемент в пачке полной сборки мусора?"
-                       : "Does one element more in a batch cost a full collection?",
-        .language = ru ? "ru" : "en",
-        .command = "heapproof run configs/chunk.cfg --seed 4711",
-        .config_path = "configs/chunk.cfg",
-        .tool_version = "0.1.0",
-        .commit_id = "3f9a2c1",
-        .started_utc = "2026-11-30T14:02:05Z",
-        .finished_utc = "2026-11-30T14:05:17Z",
-        .state = "complete",
-        .host_title = "2 x AMD EPYC, L3 32 MiB",
-        .seed = 4711,
-        .host_id = 1
-    };
+    r->run =
+        (struct hp_run_row){ .run_id = 1,
+                             .label = "2026-11-30T14-02-05",
+                             .name = "chunk",
+                             .title = "Chunk across the large object boundary",
+                             .title_ru = "Chunk и куча больших объектов",
+                             .question = "Does one element more in a batch cost a full collection?",
+                             .question_ru = "Стоит ли лишний элемент в пачке полной сборки мусора?",
+                             .language = (m->flags & FIXTURE_RUSSIAN) != 0 ? "ru" : "en",
+                             .command = "heapproof run configs/chunk.cfg --seed 4711",
+                             .config_path = "configs/chunk.cfg",
+                             .tool_version = "0.1.0",
+                             .commit_id = "3f9a2c1",
+                             .started_utc = "2026-11-30T14:02:05Z",
+                             .finished_utc = "2026-11-30T14:05:17Z",
+                             .state = "complete",
+                             .host_title = "2 x AMD EPYC, L3 32 MiB",
+                             .seed = 4711,
+                             .host_id = 1 };
     static const struct hp_machine_row machines[] = {
         { "this", "2 x AMD EPYC, L3 32 MiB", false, 2, 33554432, 25276510208 },
         { "ryzen-9-5950x", "AMD Ryzen 9 5950X", true, 32, 33554432, 68719476736 },

@@ -27,6 +27,64 @@ static int close_fonts(void **state)
     return 0;
 }
 
+/* Title and question in the language of the report; without Russian ones the others stand there. */
+static void titles_follow_the_language(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(0);
+    static const struct {
+        const char *language, *title_ru, *title, *question;
+    } rows[] = {
+        { "en", "Проба", "Trial", "Why?" },
+        { "ru", "Проба", "Проба", "Почему?" },
+        { "ru", "", "Trial", "Почему?" },
+        { "ru", NULL, "Trial", "Почему?" },
+    };
+    f->rows.run.title = "Trial";
+    f->rows.run.question = "Why?";
+    f->rows.run.question_ru = "Почему?";
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        f->rows.run.title_ru = rows[i].title_ru;
+        struct hp_model *m = hp_model_from_rows(&f->rows, rows[i].language);
+        assert_string_equal(m->title, rows[i].title);
+        assert_string_equal(m->question, rows[i].question);
+        hp_model_free(m);
+    }
+    fixture_free(f);
+}
+
+/* Series of blocks that are equal share a figure with all their places; a first chunk knows what the second costs. */
+static void alike_blocks_are_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *group, *sources, *alike;
+        size_t count;
+        double bytes, second;
+    } want[] = {
+        { "first", "from a generator", "from a generator: gen/9, 10", 16, 211504, 80024 },
+        { "first", "from an array", "from an array: gen/9, 10", 3, 80136, NAN },
+        { "second", "from a generator", "from a generator: gen/9, 10", 1, 80024, NAN },
+    };
+    struct fixture *f = fixture_new(0);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    const struct hp_m_sheet *sheet = &m->sheets[0];
+    assert_int_equal(sheet->block_count, sizeof want / sizeof want[0]);
+    for (size_t i = 0; i < sheet->block_count; i++) {
+        const struct hp_m_blocks *b = &sheet->blocks[i];
+        assert_string_equal(b->group, want[i].group);
+        assert_string_equal(b->sources, want[i].sources);
+        assert_string_equal(b->alike, want[i].alike);
+        assert_int_equal(b->count, want[i].count);
+        HP_CHECK(b->bytes == want[i].bytes, "%zu: %.0f bytes", i, b->bytes);
+        HP_CHECK(b->second_bytes == want[i].second ||
+                     (isnan(b->second_bytes) && isnan(want[i].second)),
+                 "%zu: the second has %.0f bytes", i, b->second_bytes);
+    }
+    hp_model_free(m);
+    fixture_free(f);
+}
+
 static void sheets_are_ordered(void **state)
 {
     (void)state;
@@ -203,7 +261,7 @@ static void missing_data_are_said(void **state)
         size_t sheet;
         const char *text;
     } rows[] = {
-        { FIXTURE_TROUBLE, 0, "49 of 51 cases" },
+        { FIXTURE_TROUBLE, 0, "53 of 55 cases" },
         { FIXTURE_TROUBLE, 0, "1 of 8 launches timed out: after 60 s" },
         { FIXTURE_TROUBLE, 0, "3 of 8 launches done" },
         { FIXTURE_TROUBLE, 0, "excluded for this heap" },
@@ -215,7 +273,7 @@ static void missing_data_are_said(void **state)
         { FIXTURE_NOT_APPLIED, 0,
           "was not applied as asked: read back 85,000. The control gives no verdict." },
         { FIXTURE_NOT_APPLIED, 1, "requested 196,608, read back 85,000 bytes" },
-        { FIXTURE_EMPTY, 0, "4 of 52 cases" },
+        { FIXTURE_EMPTY, 0, "8 of 56 cases" },
         { FIXTURE_EMPTY, 0, "no result yet" },
         { 0, 0, "For this pair the cause of the collections is the large object threshold." },
         { FIXTURE_TIMES, 0,
@@ -358,6 +416,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sheets_are_ordered),
+        cmocka_unit_test(titles_follow_the_language),
+        cmocka_unit_test(alike_blocks_are_one),
         cmocka_unit_test(boundaries_are_found_by_counters),
         cmocka_unit_test(sentences_follow_the_evidence),
         cmocka_unit_test(a_changed_value_changes_the_report),

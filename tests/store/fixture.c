@@ -115,6 +115,8 @@ void fixture_make(struct fixture *f)
         .name = "test",
         .title = "A test",
         .question = "Does it last?",
+        .title_ru = "Проба",
+        .question_ru = "Долго ли?",
         .language = "en",
         .seed = UINT64_C(0xfedcba9876543210),
         .profiles = &profile,

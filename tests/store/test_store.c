@@ -30,6 +30,8 @@ static void check_run_row(struct fixture *f, struct hp_store *store, int64_t run
     assert_string_equal(run.name, "test");
     assert_string_equal(run.title, "A test");
     assert_string_equal(run.question, "Does it last?");
+    assert_string_equal(run.title_ru, "Проба");
+    assert_string_equal(run.question_ru, "Долго ли?");
     assert_string_equal(run.language, "en");
     assert_string_equal(run.command, "heapproof run configs/test.cfg");
     assert_string_equal(run.config_path, "configs/test.cfg");
@@ -134,7 +136,7 @@ static void what_goes_in_comes_out(void **state)
     hp_store_close(store);
 
     store = fixture_open(p.db, HP_STORE_READ);
-    assert_int_equal(hp_store_schema_version(store), 1);
+    assert_int_equal(hp_store_schema_version(store), 2);
     check_run_row(&f, store, run_id);
     check_tables(&f, store, run_id);
     struct hp_case_row *rows = NULL;

@@ -64,11 +64,33 @@ static void newer_schema_is_refused(void **state)
     struct fixture_place p = fixture_place();
     hp_store_close(fixture_open(p.db, HP_STORE_WRITE));
     fixture_exec(p.db, "PRAGMA user_version = 7");
-    check_refused(p.db, HP_STORE_READ, 100, "newer heapproof (schema 7, this one reads up to 1)");
-    check_refused(p.db, HP_STORE_WRITE, 100, "newer heapproof (schema 7, this one reads up to 1)");
+    check_refused(p.db, HP_STORE_READ, 100, "newer heapproof (schema 7, this one reads up to 2)");
+    check_refused(p.db, HP_STORE_WRITE, 100, "newer heapproof (schema 7, this one reads up to 2)");
     assert_int_equal(fixture_int(p.db, "PRAGMA user_version"), 7);
     fixture_exec(p.db, "PRAGMA user_version = 0");
     check_refused(p.db, HP_STORE_READ, 100, "older schema 0");
+    fixture_leave(&p);
+}
+
+/* What the first schema kept is there after the step to the second, with nothing said in Russian. */
+static void older_schema_is_brought_up(void **state)
+{
+    (void)state;
+    struct fixture_place p = fixture_place();
+    struct fixture f;
+    char text[512];
+    fixture_make(&f);
+    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    (void)fixture_begin(&f, store);
+    hp_store_close(store);
+    fixture_exec(p.db, "ALTER TABLE run DROP COLUMN title_ru;"
+                       "ALTER TABLE run DROP COLUMN question_ru; PRAGMA user_version = 1");
+    check_refused(p.db, HP_STORE_READ, 100, "older schema 1");
+    hp_store_close(fixture_open(p.db, HP_STORE_WRITE));
+    assert_int_equal(fixture_int(p.db, "PRAGMA user_version"), 2);
+    fixture_text(p.db, "SELECT title || '|' || title_ru || '|' || question_ru FROM run", text);
+    assert_string_equal(text, "A test||");
+    fixture_clear(&f);
     fixture_leave(&p);
 }
 
@@ -293,6 +315,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_that_are_not_ours),
         cmocka_unit_test(newer_schema_is_refused),
+        cmocka_unit_test(older_schema_is_brought_up),
         cmocka_unit_test(damaged_file_is_said_to_be),
         cmocka_unit_test(a_second_run_waits_then_says_so),
         cmocka_unit_test(a_foreign_transaction_is_waited_for),
