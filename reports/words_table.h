@@ -37,7 +37,7 @@
     HP_WORD(N_HOLDS, "holds|hold", "подтверждено|подтверждено|подтверждено") \
     HP_WORD(MORE_SAMPLES, "about {0} more samples would decide", "решили бы ещё около {0} измерений") \
     HP_WORD(HOLDS_NOW, "marked as a known deviation, but it holds now", "отмечено как известное отклонение, но теперь подтверждается") \
-    HP_WORD(SHOWN_ONLY, "shown, does not decide", "показано, на код выхода не влияет") \
+    HP_WORD(SHOWN_ONLY, "shown, does not decide", "показано, не решает") \
     /* page 1 */ \
     HP_WORD(MACHINE, "machine", "машина") \
     HP_WORD(THRESHOLD_SETTING, "threshold setting", "настройка порога") \

@@ -29,6 +29,13 @@ ended() {
     checks=$((checks + 1))
 }
 
+# Only what the plan uses is in the ledger of code: other plugins lie beside it unasked.
+write_cfg 1000 ""
+expect 0 "$heapproof" run again.cfg --no-report
+there=$(query out/again.db "SELECT group_concat(role || ' ' || name, ', ') FROM (SELECT * FROM run_code ORDER BY role)")
+[[ $there == "heap gen, host heapproof, workload chunk" ]] || fail "code of the run: $there"
+checks=$((checks + 1))
+
 # A limit that is hit: the same command does not try again, the next larger limit does.
 while read -r count outcome limit small large; do
     rm -rf out

@@ -461,7 +461,7 @@ static void describe_run(struct maker *m)
     r->code_count = sizeof code / sizeof code[0];
     r->contents = contents;
     r->content_count = sizeof contents / sizeof contents[0];
-    r->schema_version = 1;
+    r->schema_version = 2;
 }
 
 static void spoil(struct maker *m)

@@ -279,6 +279,71 @@ static void figures_stand_on_their_mark(void **state)
     }
 }
 
+/* ---- listings ---- */
+
+/* The words of the listing on a page, in order; the baseline and left edge of each line. */
+static void read_listing(const struct hp_scene *s, struct hp_text *words, double *deepest)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        const struct hp_prim *p = &s->items[i];
+        if (p->kind != HP_PRIM_TEXT || p->role != HP_ROLE_CODE_SMALL || p->ink == HP_INK_GREY)
+            continue;
+        hp_text_print(words, "%s ", p->text + strspn(p->text, " "));
+        *deepest = fmax(*deepest, p->at.x);
+        HP_CHECK(p->at.x + p->at.w <= HP_RIGHT + 0.1, "a line ends at %.1f: %s", p->at.x + p->at.w,
+                 p->text);
+    }
+}
+
+/* A text of several pages with lines that do not fit: broken at spaces, what follows hangs a tab deeper than the
+ * line began, nothing is lost, and each page says whose text it is. */
+static void listings_hang_and_say_their_name(void **state)
+{
+    (void)state;
+    enum { LINES = 200 };
+    struct sample s;
+    struct hp_text text = { 0 }, want = { 0 }, got = { 0 };
+    for (int i = 0; i < LINES; i++) {
+        hp_text_print(&text, "    -- line %d\n\n", i);
+        hp_text_print(&want, "-- line %d ", i);
+        for (int k = 0; i % 10 == 0 && k < 20; k++) {
+            hp_text_print(&text, "%sname%d.of.a.field", k == 0 ? "        " : " ", k);
+            hp_text_print(&want, "name%d.of.a.field ", k);
+        }
+        hp_text_put(&text, "\n");
+    }
+    open_sample(&s, 0);
+    const struct hp_content_row content = {
+        { "script", "lua/long.lua", hp_text_str(&text), text.bytes }, "aa11"
+    };
+    s.fixture->rows.contents = &content;
+    s.fixture->rows.content_count = 1;
+    lay_out(&s, 0);
+    double deepest = 0;
+    size_t named = 0, pages = 0;
+    for (size_t p = 0; p < s.doc.page_count; p++) {
+        struct hp_text words = { 0 };
+        const size_t before = got.bytes;
+        hp_scene_words(&s.doc.pages[p], &words);
+        read_listing(&s.doc.pages[p], &got, &deepest);
+        pages += got.bytes > before;
+        named +=
+            got.bytes > before && strstr(hp_text_str(&words), "lua/long.lua\n(continued)") != NULL;
+        hp_text_clear(&words);
+    }
+    assert_string_equal(hp_text_str(&got), hp_text_str(&want));
+    assert_true(pages >= 3);
+    assert_int_equal(named, pages - 1);
+    const double cell = hp_doc_width(&s.doc, HP_ROLE_CODE_SMALL, "0");
+    HP_CHECK(fabs(deepest - (HP_LEFT + 28 + 12 * cell)) < 0.1, "what hangs begins at %.1f",
+             deepest);
+    hp_doc_clear(&s.doc);
+    close_sample(&s);
+    hp_text_clear(&text);
+    hp_text_clear(&want);
+    hp_text_clear(&got);
+}
+
 /* ---- the boundary chart ---- */
 
 /* Places of the dashed boundary lines of a page. */
@@ -358,6 +423,7 @@ int main(void)
         cmocka_unit_test(scenes_of_the_overview),
         cmocka_unit_test(tables_repeat_their_head),
         cmocka_unit_test(figures_stand_on_their_mark),
+        cmocka_unit_test(listings_hang_and_say_their_name),
         cmocka_unit_test(no_segment_crosses_the_boundary),
         cmocka_unit_test(log_axes_say_so),
     };
