@@ -7,7 +7,7 @@
 #include "base/units.h"
 #include "cmd/evidence.h"
 #include "cmd/interrupt.h"
-#include "cmd/prepare.h"
+#include "cmd/outlook.h"
 #include "cmd/progress.h"
 #include "cmd/render.h"
 #include "cmd/summary.h"
@@ -25,6 +25,7 @@ struct run {
     int64_t run_id;
     struct hp_todo *todo;
     size_t todo_count;
+    struct hp_outlook outlook;
     struct hp_progress progress;
     uint64_t begun_ns;
     bool interrupted;
@@ -122,7 +123,7 @@ static int begin_run(struct run *r, struct hp_err *err)
         rc = hp_store_todo(r->store, r->run_id, r->p.plan, r->p.config,
                            hp_cli_has(r->cli, HP_OPT_FRESH), r->p.arena, &r->todo, &r->todo_count,
                            err);
-    return rc;
+    return rc == HP_OK ? hp_outlook_read(&r->p, r->store, &r->outlook, err) : rc;
 }
 
 /* ---- measuring ---- */
@@ -140,7 +141,8 @@ static void on_started(void *context, const struct hp_case *c, enum hp_launch_ki
 static int on_finished(void *context, struct hp_launch *launch, struct hp_err *err)
 {
     struct run *r = context;
-    hp_progress_finished(&r->progress, 1,
+    hp_progress_finished(&r->progress,
+                         hp_outlook_weight(&r->p, &r->outlook, launch->c, launch->kind),
                          launch->outcome == HP_OUT_OK ? NULL : hp_outcome_name(launch->outcome));
     return hp_store_put_launch(r->store, r->run_id, launch, err);
 }
@@ -157,32 +159,14 @@ static int on_poll(void *context)
 /* One line: what is asked for, what is there, what is left to do. `plan` has the rest. */
 static void print_header(const struct run *r)
 {
-    const struct hp_plan *plan = r->p.plan;
     if (hp_cli_has(r->cli, HP_OPT_QUIET) || hp_cli_has(r->cli, HP_OPT_JSON))
         return;
-    bool *todo = hp_arena_get(r->p.arena, (plan->count + 1) * sizeof *todo);
-    size_t skipped = 0, to_run = 0;
-    for (size_t i = 0; i < r->todo_count; i++)
-        todo[r->todo[i].c - plan->cases] = true;
-    for (size_t i = 0; i < plan->count; i++) {
-        skipped += plan->cases[i].skip != NULL;
-        to_run += todo[i];
-    }
+    const size_t count = r->p.plan->count;
     char number[HP_NUMBER_MAX];
     struct hp_text line = { 0 };
-    hp_text_print(&line, "%s: %s case%s", r->p.config->name,
-                  hp_print_count(number, (int64_t)plan->count), plan->count == 1 ? "" : "s");
-    if (skipped > 0)
-        hp_text_print(&line, ", %s skipped", hp_print_count(number, (int64_t)skipped));
-    hp_text_print(&line, ", %s already in %s",
-                  hp_print_count(number, (int64_t)(plan->count - skipped - to_run)), r->p.database);
-    hp_text_print(&line, ", %s to run", hp_print_count(number, (int64_t)to_run));
-    if (to_run > 0) {
-        const uint64_t ns =
-            hp_plan_estimate(plan, r->p.config, todo, NULL, r->p.facts.machine.processors);
-        hp_text_print(&line, ", about %s", hp_print_time(number, (double)ns));
-    }
-    hp_text_put(&line, "\n");
+    hp_text_print(&line, "%s: %s case%s, ", r->p.config->name,
+                  hp_print_count(number, (int64_t)count), count == 1 ? "" : "s");
+    hp_outlook_print(&r->p, &r->outlook, !hp_cli_has(r->cli, HP_OPT_NO_REPORT), &line);
     hp_cli_say(&line);
     hp_text_clear(&line);
 }
@@ -191,7 +175,7 @@ static int measure(struct run *r, struct hp_err *err)
 {
     print_header(r);
     hp_interrupt_install();
-    hp_progress_begin(&r->progress, r->cli, r->todo_count, 0);
+    hp_progress_begin(&r->progress, r->cli, r->todo_count, (double)r->outlook.launches_ns);
     const struct hp_schedule_events events = { r, on_started, on_finished, on_poll };
     int rc = hp_schedule_run(r->todo, r->todo_count, r->p.config, &r->p.plugins.set,
                              &r->p.facts.machine, r->p.config->seed, &events, err);

@@ -10,43 +10,52 @@ static const double start_ns = 25e6, warm_up_ns = 60e6, collections_ns = 3e6, pr
                     unknown_operation_ns = 1.2e6;
 
 /* A page as PDF and PNG, and how many a document of the main job has. */
-static const double page_ns = 100e6, document_pages = 25, overview_pages = 2;
+static const double page_ns = 30e6, document_pages = 25, overview_pages = 2;
 
-static double counting_ns(const struct hp_measure *m, double operation_ns)
+struct hp_launches hp_case_launches(const struct hp_case *c, const struct hp_measure *m)
 {
-    const double iteration = (double)m->pass_operations * operation_ns + collections_ns;
-    return (double)m->counter_rounds * (start_ns + ((double)m->min_iterations + 1) * iteration);
+    if (c->skip != NULL)
+        return (struct hp_launches){ 0 };
+    if (c->probe)
+        return (struct hp_launches){ .probes = m->counter_rounds };
+    return (struct hp_launches){ .counters = c->counters && m->counters ? m->counter_rounds : 0,
+                                 .times = c->times && m->times ? m->rounds : 0 };
 }
 
-static double timing_ns(const struct hp_measure *m, double operation_ns)
+struct hp_costs hp_plan_costs(const struct hp_measure *m, double known_ns)
 {
+    const double operation = known_ns > 0 ? known_ns : unknown_operation_ns;
+    const double counted = (double)m->pass_operations * operation + collections_ns;
     const double least = (double)m->min_iteration_ns;
-    const double iteration = operation_ns > least ? operation_ns : least;
+    const double timed = operation > least ? operation : least;
     /* Between the least and the most: quiet cases end early. */
     const double iterations =
         (double)m->min_iterations + 0.25 * (double)(m->max_iterations - m->min_iterations);
-    return (double)m->rounds * (start_ns + warm_up_ns + iterations * iteration);
+    return (struct hp_costs){ .counters = start_ns + ((double)m->min_iterations + 1) * counted,
+                              .time = start_ns + warm_up_ns + iterations * timed,
+                              .probe = start_ns + probe_ns };
+}
+
+uint32_t hp_plan_jobs(const struct hp_config *config, uint32_t processors)
+{
+    const uint32_t jobs = config->limits.jobs != 0 ? config->limits.jobs : processors;
+    return jobs > 0 ? jobs : 1;
 }
 
 uint64_t hp_plan_estimate(const struct hp_plan *plan, const struct hp_config *config,
-                          const bool *todo, const double *known_ns, uint32_t processors)
+                          const struct hp_launches *launches, const double *known_ns,
+                          uint32_t processors)
 {
     double together = 0, alone = 0;
     for (size_t i = 0; i < plan->count; i++) {
-        const struct hp_case *c = &plan->cases[i];
-        if (c->skip != NULL || (todo != NULL && !todo[i]))
-            continue;
-        const bool known = known_ns != NULL && known_ns[i] > 0;
-        const double operation = known ? known_ns[i] : unknown_operation_ns;
-        if (c->probe)
-            together += start_ns + probe_ns;
-        if (c->counters)
-            together += counting_ns(&config->measure, operation);
-        if (c->times)
-            alone += timing_ns(&config->measure, operation);
+        const struct hp_launches n =
+            launches != NULL ? launches[i] : hp_case_launches(&plan->cases[i], &config->measure);
+        const struct hp_costs costs =
+            hp_plan_costs(&config->measure, known_ns != NULL ? known_ns[i] : 0);
+        together += n.counters * costs.counters + n.probes * costs.probe;
+        alone += n.times * costs.time;
     }
-    const uint32_t jobs = config->limits.jobs != 0 ? config->limits.jobs : processors;
-    return (uint64_t)(together / (jobs > 0 ? (double)jobs : 1.0) + alone);
+    return (uint64_t)(together / hp_plan_jobs(config, processors) + alone);
 }
 
 static bool same_document(const struct hp_case *a, const struct hp_case *b)

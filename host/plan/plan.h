@@ -76,10 +76,26 @@ void hp_plan_free(struct hp_plan *plan);
 /* The seed of everything random inside a case: drawn from its identity, so that it never differs between
  * runs, launches and machines. */
 uint64_t hp_case_seed(const struct hp_case *c);
-/* About how long the launches of cases[i] with todo[i] take, in ns (todo NULL: all that are not skipped).
- * known_ns[i]: ns per operation as measured before, 0 when not known; known_ns may be NULL. */
+/* Launches of one case, by kind. */
+struct hp_launches {
+    uint32_t counters, times, probes;
+};
+/* Those that the settings ask for; none of a case that is skipped. */
+struct hp_launches hp_case_launches(const struct hp_case *c, const struct hp_measure *measure);
+
+/* About how long one launch of each kind takes, in ns. */
+struct hp_costs {
+    double counters, time, probe;
+};
+/* known_ns: an operation as measured before; 0: not known. */
+struct hp_costs hp_plan_costs(const struct hp_measure *measure, double known_ns);
+/* Counting and probing launches that run side by side. */
+uint32_t hp_plan_jobs(const struct hp_config *config, uint32_t processors);
+/* About how long launches[i] of cases[i] take together, in ns (launches NULL: all that the settings ask for).
+ * known_ns[i] is as above; known_ns may be NULL. */
 uint64_t hp_plan_estimate(const struct hp_plan *plan, const struct hp_config *config,
-                          const bool *todo, const double *known_ns, uint32_t processors);
+                          const struct hp_launches *launches, const double *known_ns,
+                          uint32_t processors);
 
 /* About how long the renderings of this plan take, in ns: a document for each machine and threshold setting,
  * and the overview. */

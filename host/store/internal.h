@@ -37,6 +37,7 @@ enum statement {
     FIND_HOST,
     NEWEST_EPOCH,
     MARK_RUN_CASE,
+    MEDIAN_TIME,
     STATEMENTS
 };
 
@@ -88,9 +89,6 @@ int hp_store_int(struct hp_store *store, const char *sql, int64_t parameter, int
 
 /* As column `kind` has it. */
 const char *hp_store_kind(enum hp_launch_kind kind);
-/* Launches of one kind that a plan asks for: rounds of the case, 0 when it is skipped. */
-uint32_t hp_store_wanted(const struct hp_case *c, const struct hp_measure *measure,
-                         enum hp_launch_kind kind);
 
 /* write.c: what makes a host the same host; looks at host_title, this_machine and facts. */
 void hp_store_fingerprint(const struct hp_run_info *info, char hex[HP_SHA_HEX]);

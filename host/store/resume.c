@@ -10,6 +10,8 @@
  */
 #include "store/internal.h"
 
+#include <stddef.h>
+
 const char *hp_store_kind(enum hp_launch_kind kind)
 {
     switch (kind) {
@@ -23,20 +25,20 @@ const char *hp_store_kind(enum hp_launch_kind kind)
     hp_bug("launch kind %d", (int)kind);
 }
 
-uint32_t hp_store_wanted(const struct hp_case *c, const struct hp_measure *measure,
-                         enum hp_launch_kind kind)
+/* The kinds of launches, and which of a case's launches are of that kind. */
+static const struct {
+    enum hp_launch_kind kind;
+    size_t offset; /* of a uint32_t in struct hp_launches */
+} kinds[] = {
+    { HP_LAUNCH_COUNTERS, offsetof(struct hp_launches, counters) },
+    { HP_LAUNCH_TIME, offsetof(struct hp_launches, times) },
+    { HP_LAUNCH_PROBE, offsetof(struct hp_launches, probes) },
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static uint32_t *of_kind(struct hp_launches *launches, size_t k)
 {
-    if (c->skip != NULL)
-        return 0;
-    switch (kind) {
-    case HP_LAUNCH_COUNTERS:
-        return !c->probe && c->counters && measure->counters ? measure->counter_rounds : 0;
-    case HP_LAUNCH_TIME:
-        return !c->probe && c->times && measure->times ? measure->rounds : 0;
-    case HP_LAUNCH_PROBE:
-        return c->probe ? measure->counter_rounds : 0;
-    }
-    hp_bug("launch kind %d", (int)kind);
+    return (uint32_t *)(void *)((char *)launches + kinds[k].offset);
 }
 
 /* What is gathered for one case. */
@@ -106,9 +108,6 @@ struct todo_list {
     size_t count, capacity;
 };
 
-static const enum hp_launch_kind kinds[] = { HP_LAUNCH_COUNTERS, HP_LAUNCH_TIME, HP_LAUNCH_PROBE };
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
 static int search_case(struct search *q, const struct hp_case *c, const struct hp_measure *measure,
                        bool fresh, struct todo_list *list, struct hp_err *err)
 {
@@ -116,13 +115,13 @@ static int search_case(struct search *q, const struct hp_case *c, const struct h
     int rc = find_case(q, c, err);
     if (rc == HP_OK && !fresh)
         rc = newest_epoch(q, err);
+    struct hp_launches wanted = hp_case_launches(c, measure);
     for (size_t k = 0; k < KINDS; k++) {
-        const uint32_t wanted = hp_store_wanted(c, measure, kinds[k]);
-        for (uint32_t round = 0; rc == HP_OK && round < wanted; round++) {
-            rc = reuse(q, kinds[k], round, err);
+        for (uint32_t round = 0; rc == HP_OK && round < *of_kind(&wanted, k); round++) {
+            rc = reuse(q, kinds[k].kind, round, err);
             if (rc == 0)
                 HP_PUSH(list->items, list->count, list->capacity) =
-                    (struct hp_todo){ .c = c, .kind = kinds[k], .round = round };
+                    (struct hp_todo){ .c = c, .kind = kinds[k].kind, .round = round };
             rc = rc < 0 ? rc : HP_OK;
         }
     }
@@ -159,25 +158,39 @@ int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *
 
 /* ---- the same question without a run ---- */
 
-static int case_lacks(struct search *q, const struct hp_case *c, const struct hp_measure *measure,
-                      bool *lacks, struct hp_err *err)
+/* Takes from `lacks`, the launches that are wanted, those that are there. */
+static int case_lacks(struct search *q, struct hp_launches *lacks, struct hp_err *err)
 {
     int rc = newest_epoch(q, err);
     for (size_t k = 0; k < KINDS; k++) {
-        const uint32_t wanted = hp_store_wanted(c, measure, kinds[k]);
-        for (uint32_t round = 0; rc == HP_OK && !*lacks && round < wanted; round++) {
+        uint32_t *missing = of_kind(lacks, k);
+        const uint32_t rounds = *missing;
+        for (uint32_t round = 0; rc == HP_OK && round < rounds; round++) {
             sqlite3_stmt *s = NULL;
-            rc = find_launch(q, kinds[k], round, &s, err);
+            rc = find_launch(q, kinds[k].kind, round, &s, err);
             (void)sqlite3_reset(s);
-            *lacks = rc == 0;
+            *missing -= rc == 1;
             rc = rc < 0 ? rc : HP_OK;
         }
     }
     return rc;
 }
 
-int hp_store_lacks(struct hp_store *store, const struct hp_run_info *info, bool *lacks,
-                   struct hp_err *err)
+static int median_time(struct search *q, double *ns, struct hp_err *err)
+{
+    sqlite3_stmt *s = hp_store_statement(q->store, MEDIAN_TIME, err);
+    if (s == NULL)
+        return HP_E_STORE;
+    int rc = hp_store_bind(q->store, s, err, "i", q->case_id);
+    if (rc == HP_OK)
+        rc = hp_store_step(q->store, s, err);
+    *ns = rc == 1 ? sqlite3_column_double(s, 0) : 0;
+    (void)sqlite3_reset(s);
+    return rc < 0 ? rc : HP_OK;
+}
+
+int hp_store_lacks(struct hp_store *store, const struct hp_run_info *info,
+                   struct hp_launches *lacks, double *known_ns, struct hp_err *err)
 {
     struct search q = { .store = store, .limits = &info->config->limits };
     char hex[HP_SHA_HEX];
@@ -187,15 +200,17 @@ int hp_store_lacks(struct hp_store *store, const struct hp_run_info *info, bool 
     for (size_t i = 0; rc == HP_OK && i < info->plan->count; i++) {
         const struct hp_case *c = &info->plan->cases[i];
         const bool ours = strcmp(c->machine, "this") == 0;
-        lacks[i] = false;
-        if (c->skip != NULL)
-            continue;
+        lacks[i] = hp_case_launches(c, &info->config->measure);
+        known_ns[i] = 0;
+        if (c->skip != NULL || (ours && host_id == 0))
+            continue; /* on a host that the database does not know nothing is there */
         rc =
             hp_store_find(store, FIND_CASE, &q.case_id, err, "ti", c->identity, ours ? host_id : 0);
-        /* On a host that the database does not know nothing is there. */
-        lacks[i] = q.case_id == 0 || (ours && host_id == 0);
-        if (rc == HP_OK && !lacks[i])
-            rc = case_lacks(&q, c, &info->config->measure, &lacks[i], err);
+        if (rc != HP_OK || q.case_id == 0)
+            continue;
+        rc = case_lacks(&q, &lacks[i], err);
+        if (rc == HP_OK)
+            rc = median_time(&q, &known_ns[i], err);
     }
     return rc;
 }

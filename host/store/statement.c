@@ -58,6 +58,11 @@ static const char *const sql_of[STATEMENTS] = {
         " ORDER BY attempt DESC LIMIT 1",
     [FIND_HOST] = "SELECT host_id FROM host WHERE fingerprint = ?",
     [NEWEST_EPOCH] = "SELECT coalesce(max(epoch), 0) FROM run_case WHERE case_id = ?",
+    [MEDIAN_TIME] =
+        "WITH newest AS (SELECT value FROM sample WHERE metric = 'time_ns' AND launch_id ="
+        " (SELECT launch_id FROM launch WHERE case_id = ? AND kind = 'time' AND outcome = 'ok'"
+        " ORDER BY launch_id DESC LIMIT 1))"
+        " SELECT value FROM newest ORDER BY value LIMIT 1 OFFSET (SELECT count(*) / 2 FROM newest)",
     [MARK_RUN_CASE] = "UPDATE run_case SET epoch = ?, reused = ? WHERE run_id = ? AND case_id = ?",
 };
 

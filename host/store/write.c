@@ -271,6 +271,7 @@ static int put_cases(struct hp_store *store, int64_t run_id, const struct hp_run
     int rc = HP_OK;
     for (size_t i = 0; rc == HP_OK && i < info->plan->count; i++) {
         const struct hp_case *c = &info->plan->cases[i];
+        const struct hp_launches wanted = hp_case_launches(c, &info->config->measure);
         int64_t case_id = 0;
         rc = put_case(store, c, host_id, &case_id, err);
         if (rc == HP_OK)
@@ -278,9 +279,7 @@ static int put_cases(struct hp_store *store, int64_t run_id, const struct hp_run
                 store, PUT_RUN_CASE, err, "iiitttiiii", run_id, case_id, (int64_t)i, c->sweep,
                 c->baseline, c->skip, (int64_t)c->counters, (int64_t)c->times,
                 (int64_t)c->params_given,
-                (int64_t)hp_store_wanted(c, &info->config->measure, HP_LAUNCH_COUNTERS) +
-                    (int64_t)hp_store_wanted(c, &info->config->measure, HP_LAUNCH_TIME) +
-                    (int64_t)hp_store_wanted(c, &info->config->measure, HP_LAUNCH_PROBE));
+                (int64_t)wanted.counters + (int64_t)wanted.times + (int64_t)wanted.probes);
     }
     return rc;
 }

@@ -42,6 +42,21 @@ says stdout "with the reports"
 expect 0 "$heapproof" plan planned.cfg --json
 json stdout
 says stdout '"reports_ns"'
+# `run` begins with what `plan` ends with, also where times are known and some cases are there.
+cat >both.cfg <<'CFG'
+run = { name = "both"; };
+on = { heap = "gen"; runtime = 10; };
+measure = { rounds = 1; max_iterations = 15; min_iteration = "50us"; pass_operations = 2; };
+sweep = ( { workload = "chunk"; method = "chunk-array"; with = { count = 1000; size = [ 10 ]; }; } );
+CFG
+for rounds in 1 2 3; do
+    sed -i "s/rounds = [0-9]*/rounds = $rounds/; s/size = \[ /&${rounds}0, /" both.cfg
+    expect 0 "$heapproof" plan both.cfg
+    planned=$(sed -n 's/.*; //; $s/^ *//p' stdout)
+    expect 0 "$heapproof" run both.cfg --no-png
+    says stderr "$planned"
+    says stderr ", about "
+done
 for command in plan run; do
     expect 2 "$heapproof" $command planned.cfg --max-cases 1000001
     says stderr "--max-cases 1000001: at most 1000000 - shorten an axis"

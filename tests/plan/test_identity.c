@@ -194,18 +194,25 @@ static void estimate(void **state)
     assert_int_equal(m.plan->count, 2);
     assert_non_null(m.plan->cases[1].skip);
     const uint64_t all = hp_plan_estimate(m.plan, m.config, NULL, NULL, 1);
-    const bool none[2] = { false, true };
+    const struct hp_launches none[2] = { { 0 } }, one[2] = { { .times = 1 } },
+                             both[2] = { { .counters = 2, .times = 1, .probes = 1 } };
     const double slow[2] = { 50e6, 50e6 };
     assert_true(all > 0);
     assert_int_equal(hp_plan_estimate(m.plan, m.config, none, NULL, 1), 0);
     assert_true(hp_plan_estimate(twice.plan, twice.config, NULL, NULL, 1) > all);
     assert_true(hp_plan_estimate(m.plan, m.config, NULL, slow, 1) > all);
     assert_true(hp_plan_estimate(m.plan, m.config, NULL, NULL, 2) < all);
+    /* The estimate of launches is the sum of what each costs, those side by side divided by the jobs. */
+    const struct hp_costs costs = hp_plan_costs(&m.config->measure, 50e6);
+    assert_int_equal(hp_plan_estimate(m.plan, m.config, one, slow, 4), (uint64_t)costs.time);
+    assert_int_equal(hp_plan_estimate(m.plan, m.config, both, slow, 4),
+                     (uint64_t)(costs.time + (2 * costs.counters + costs.probe) / 4));
+    assert_true(costs.counters > 2 * costs.time);
     done(&m);
     done(&twice);
 }
 
-/* 25 pages for each machine and threshold of cases that run, 2 for the overview, 0.1 s each. */
+/* 25 pages for each machine and threshold of cases that run, 2 for the overview, 30 ms each. */
 static void estimate_of_reports(void **state)
 {
     (void)state;
@@ -222,7 +229,7 @@ static void estimate_of_reports(void **state)
         char text[512];
         (void)snprintf(text, sizeof text, "on = { %s }; %s", rows[i].on, SWEEP(PLAIN));
         struct made m = make(text, &fake_plugins, &fake_machine);
-        HP_CHECK(hp_plan_estimate_reports(m.plan) == rows[i].pages * 100000000, "%s: %llu ns",
+        HP_CHECK(hp_plan_estimate_reports(m.plan) == rows[i].pages * 30000000, "%s: %llu ns",
                  rows[i].on, (unsigned long long)hp_plan_estimate_reports(m.plan));
         done(&m);
     }

@@ -352,10 +352,52 @@ static bool plan_lacks(struct fixture *f, const char *db)
 {
     struct hp_err err = { 0 };
     struct hp_store *store = fixture_open(db, HP_STORE_READ);
-    bool lacks[FIX_CASES] = { false };
-    HP_CHECK(hp_store_lacks(store, &f->info, lacks, &err) == HP_OK, "%s", err.text);
+    struct hp_launches lacks[FIX_CASES] = { { 0 } };
+    double known_ns[FIX_CASES];
+    HP_CHECK(hp_store_lacks(store, &f->info, lacks, known_ns, &err) == HP_OK, "%s", err.text);
     hp_store_close(store);
-    return lacks[0];
+    return lacks[0].counters + lacks[0].times + lacks[0].probes > 0;
+}
+
+/* A plan counts the launches that todo lists, kind by kind, and knows the times of what was run however many
+ * runs came after it. */
+static void a_plan_counts_launches_and_knows_times(void **state)
+{
+    enum { RUNS_LATER = 9 };
+    (void)state;
+    struct fixture_place p = fixture_place();
+    struct fixture f;
+    struct hp_err err = { 0 };
+    fixture_make(&f);
+    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    const size_t wanted = fixture_run(&f, store, fixture_begin(&f, store), false, SIZE_MAX);
+    f.plan.count = 1; /* later runs are of other cases */
+    for (int i = 0; i < RUNS_LATER; i++)
+        (void)fixture_run(&f, store, fixture_begin(&f, store), false, SIZE_MAX);
+    f.plan.count = FIX_CASES;
+    f.config.measure.rounds += 3;
+    struct hp_launches lacks[FIX_CASES];
+    double known_ns[FIX_CASES];
+    HP_CHECK(hp_store_lacks(store, &f.info, lacks, known_ns, &err) == HP_OK, "%s", err.text);
+    size_t launches = 0, timed = 0;
+    for (size_t i = 0; i < FIX_CASES; i++) {
+        const struct hp_case *c = &f.plan.cases[i];
+        const bool times = c->times && !c->probe && c->skip == NULL;
+        assert_int_equal(lacks[i].times, times ? 3 : 0);
+        assert_int_equal(lacks[i].counters + lacks[i].probes, 0);
+        const uint32_t newest = f.config.measure.rounds - 3 - 1;
+        const double median = fixture_value((int)i, "time_ns", newest, FIX_ITERATIONS / 2);
+        HP_CHECK(known_ns[i] == (times ? median : 0), "case %zu: %f ns", i, known_ns[i]);
+        launches += lacks[i].times;
+        timed += times;
+    }
+    assert_true(timed > 1 && wanted > launches);
+    size_t left = 0;
+    (void)fixture_todo(&f, store, fixture_begin(&f, store), false, &left);
+    assert_int_equal(left, launches);
+    hp_store_close(store);
+    fixture_clear(&f);
+    fixture_leave(&p);
 }
 
 /* What a limit ended is tried again when that limit is larger, and only then; the newest attempt counts. */
@@ -665,6 +707,7 @@ int main(void)
         cmocka_unit_test(fresh_starts_over),
         cmocka_unit_test(outcomes_count_as_there),
         cmocka_unit_test(a_raised_limit_tries_again),
+        cmocka_unit_test(a_plan_counts_launches_and_knows_times),
         cmocka_unit_test(not_a_number_is_refused),
         cmocka_unit_test(twice_is_refused),
         cmocka_unit_test(invalid_text_is_repaired),
