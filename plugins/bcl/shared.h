@@ -13,6 +13,7 @@ enum {
     BCL_THREADS = 64,    /* threads that ever used the library on one heap */
     BCL_BUCKETS = 27,    /* lengths 16 << 0 .. 16 << 26 */
     BCL_ITEMS = 256,     /* objects behind reference elements; a power of two */
+    BCL_NUMBERS = 300,   /* 0 .. 299 have their strings made once */
     BCL_STACK_DEPTH = 32 /* arrays in one partition of a bucket */
 };
 
@@ -34,7 +35,8 @@ struct bcl_shared {
     bool worked[BCL_THREADS]; /* the thread has used a pool */
     bool partitioned;         /* some pool has made partitions */
     uint32_t thread_count;
-    hp_handle items; /* the array of BCL_ITEMS objects */
+    hp_handle items;   /* the array of BCL_ITEMS objects */
+    hp_handle numbers; /* strings of the numbers below BCL_NUMBERS; null until asked for */
     struct {
         const struct hp_type *array;
         hp_handle object;
