@@ -75,6 +75,16 @@ void hp_chart_segment(struct hp_doc *doc, const struct hp_datum *a, double xa,
                   HP_STROKE_DATA, a->above ? HP_INK_ABOVE : HP_INK_BELOW);
 }
 
+void hp_chart_band(struct hp_doc *doc, double x, double half_width, const struct hp_scale *y,
+                   const double range[2])
+{
+    if (!isfinite(range[0]) || !isfinite(range[1]))
+        return;
+    const double a = hp_scale_at(y, range[1]), b = hp_scale_at(y, range[0]);
+    const struct hp_rect bar = { x - half_width, a - 1, 2 * half_width, fmax(b - a, 0) + 2 };
+    hp_scene_box(hp_doc_scene(doc), bar, HP_INK_RANGE);
+}
+
 double hp_chart_top(const struct hp_datum *data, size_t count)
 {
     double top = 0;

@@ -33,6 +33,9 @@ void hp_chart_point(struct hp_doc *doc, const struct hp_datum *d, double x,
 /* Segment between two neighbours, in the colour of its side. */
 void hp_chart_segment(struct hp_doc *doc, const struct hp_datum *a, double xa,
                       const struct hp_datum *b, double xb, const struct hp_scale *y);
+/* Grey bar of a published range behind the point at x; nothing when an end is NaN. */
+void hp_chart_band(struct hp_doc *doc, double x, double half_width, const struct hp_scale *y,
+                   const double range[2]);
 double hp_chart_top(const struct hp_datum *data, size_t count);
 
 /* ---- chart_step.c: the x axis cut at the boundary, up to two panels ---- */
@@ -42,7 +45,7 @@ struct hp_step_panel {
     const struct hp_datum *data; /* by x; data[below] is the last one below */
     size_t count, below;
     const char *below_label, *above_label; /* values with units */
-    const char *note;                      /* at the right, or NULL */
+    double (*published)[2];                /* low, high for each of data, NaN: none; or NULL */
 };
 struct hp_step {
     struct hp_step_panel panels[2];

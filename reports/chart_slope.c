@@ -10,10 +10,7 @@ static void end_of(struct hp_doc *doc, const struct hp_area *area, double x,
                    const double *range)
 {
     struct hp_scene *s = hp_doc_scene(doc);
-    if (isfinite(range[0]) && isfinite(range[1])) {
-        const double a = hp_scale_at(y, range[1]), b = hp_scale_at(y, range[0]);
-        hp_scene_box(s, (struct hp_rect){ x - 5, a - 1, 10, fmax(b - a, 0) + 2 }, HP_INK_RANGE);
-    }
+    hp_chart_band(doc, x, 7, y, range);
     hp_scene_line(s, x, area->top, x, area->bottom, HP_STROKE_CONNECTOR, HP_INK_HAIR);
     if (isnan(value))
         return;

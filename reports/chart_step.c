@@ -103,10 +103,14 @@ static void neighbour_labels(struct hp_doc *doc, const struct hp_step_panel *p, 
 static void draw_panel(struct hp_doc *doc, const struct hp_step_panel *p, const struct cut *c,
                        const struct hp_area *area)
 {
-    const struct hp_scale y =
-        hp_scale_linear(0, hp_chart_top(p->data, p->count), area->bottom, area->top);
+    double top = hp_chart_top(p->data, p->count);
+    for (size_t i = 0; p->published != NULL && i < p->count; i++)
+        top = fmax(top, p->published[i][1]);
+    const struct hp_scale y = hp_scale_linear(0, top, area->bottom, area->top);
     const double grid[4] = { c->left, c->left_end, c->right_start, c->right };
     hp_chart_y_axis(doc, area, &y, HP_LEFT, p->title, grid);
+    for (size_t i = 0; p->published != NULL && i < p->count; i++)
+        hp_chart_band(doc, place(c, p->data[i].x), 8, &y, p->published[i]);
     cut_axis(doc, c, area);
     for (size_t i = 0; i + 1 < p->count; i++)
         if (i != p->below)
@@ -115,8 +119,6 @@ static void draw_panel(struct hp_doc *doc, const struct hp_step_panel *p, const 
     for (size_t i = 0; i < p->count; i++)
         hp_chart_point(doc, &p->data[i], place(c, p->data[i].x), &y);
     neighbour_labels(doc, p, c, &y);
-    if (p->note != NULL)
-        (void)hp_doc_text(doc, HP_RIGHT, area->top - 15, HP_END, HP_ROLE_TICK, p->note);
 }
 
 double hp_chart_step_height(const struct hp_step *step, double height)

@@ -188,6 +188,26 @@ bool hp_model_drawn(const struct hp_m_series *s, const struct hp_m_point *p);
 /* Time ratio of two points; NaN when a side has no times. */
 struct hp_interval hp_model_time_ratio(const struct hp_m_point *above,
                                        const struct hp_m_point *below);
+/* How the ratio above : below changed from one sheet to the other; NaN when a side has no times. */
+struct hp_interval hp_model_ratio_change(const struct hp_m_point *const now[2],
+                                         const struct hp_m_point *const was[2]);
+/* The generation in which a probe of the sheet saw an object of the point's size start. */
+struct hp_m_value hp_model_birth(const struct hp_model *model, const struct hp_m_sheet *sheet,
+                                 const struct hp_m_point *p);
+/* The published figure of a metric at a point, judged on the sheet's heap and machine or stated for all of
+ * them; NULL: none. */
+const struct hp_verdict *hp_model_figure(const struct hp_model *model,
+                                         const struct hp_m_sheet *sheet, const struct hp_m_point *p,
+                                         const char *metric);
+/* Published time ratios of a pair, before and after the threshold was moved. */
+struct hp_m_published_ratio {
+    const char *machines; /* in words */
+    const struct hp_verdict *was, *now;
+    bool pair_named; /* the source names the pair of `now` */
+};
+size_t hp_model_published_ratios(const struct hp_model *model, const struct hp_m_sheet *before,
+                                 const struct hp_m_sheet *after, const struct hp_m_point *above,
+                                 struct hp_m_published_ratio **out);
 /* Timelines around the main boundary of `sheet`, default and moved settings. */
 size_t hp_model_timelines(const struct hp_model *model, const struct hp_m_sheet *sheet,
                           struct hp_m_timeline **out);

@@ -347,7 +347,7 @@ const struct hp_m_point *hp_model_at(const struct hp_m_series *s, double x)
 /* ---- ratios ---- */
 
 struct memo_entry {
-    const struct hp_m_point *above, *below;
+    const struct hp_m_point *side[4]; /* above and below, of now and of before; or two and NULL */
     struct hp_interval ratio;
     struct memo_entry *next;
 };
@@ -363,21 +363,49 @@ struct hp_m_memo *hp_model_memo(struct hp_arena *arena)
     return memo;
 }
 
+static struct hp_interval resampled(const struct hp_m_point *const side[4])
+{
+    struct hp_samples in[4] = { { NULL, 0 } };
+    for (size_t k = 0; k < 4 && side[k] != NULL; k++)
+        in[k] = (struct hp_samples){ side[k]->time.samples, side[k]->time.n };
+    return side[2] == NULL ? hp_ratio(in[0].values, in[0].n, in[1].values, in[1].n, HP_BOOT_SEED)
+                           : hp_ratio_of_ratios(in, in + 2, HP_BOOT_SEED);
+}
+
+static struct hp_interval remembered(const struct hp_m_point *const side[4])
+{
+    struct hp_m_memo *memo = side[0]->memo;
+    for (const struct memo_entry *e = memo->first; e != NULL; e = e->next)
+        if (memcmp(e->side, side, sizeof e->side) == 0)
+            return e->ratio;
+    struct memo_entry *e = HP_ARENA_NEW(memo->arena, struct memo_entry);
+    memcpy(e->side, side, sizeof e->side);
+    e->next = memo->first;
+    e->ratio = resampled(side);
+    memo->first = e;
+    return e->ratio;
+}
+
+static bool has_time(const struct hp_m_point *p)
+{
+    return p != NULL && p->time.present;
+}
+
 struct hp_interval hp_model_time_ratio(const struct hp_m_point *above,
                                        const struct hp_m_point *below)
 {
-    if (above == NULL || below == NULL || !above->time.present || !below->time.present)
+    const struct hp_m_point *const side[4] = { above, below, NULL, NULL };
+    if (!has_time(above) || !has_time(below))
         return (struct hp_interval){ NAN, NAN, NAN };
-    struct hp_m_memo *memo = above->memo;
-    for (const struct memo_entry *e = memo->first; e != NULL; e = e->next)
-        if (e->above == above && e->below == below)
-            return e->ratio;
-    struct memo_entry *e = HP_ARENA_NEW(memo->arena, struct memo_entry);
-    e->above = above;
-    e->below = below;
-    e->next = memo->first;
-    e->ratio = hp_ratio(above->time.samples, above->time.n, below->time.samples, below->time.n,
-                        HP_BOOT_SEED);
-    memo->first = e;
-    return e->ratio;
+    return remembered(side);
+}
+
+struct hp_interval hp_model_ratio_change(const struct hp_m_point *const now[2],
+                                         const struct hp_m_point *const was[2])
+{
+    const struct hp_m_point *const side[4] = { now[0], now[1], was[0], was[1] };
+    for (size_t k = 0; k < 4; k++)
+        if (!has_time(side[k]))
+            return (struct hp_interval){ NAN, NAN, NAN };
+    return remembered(side);
 }

@@ -70,6 +70,14 @@
             "размер одного чанка") \
     HP_WORD(BY_CONSTRUCTION, "by construction", \
             "по построению") \
+    HP_WORD(BIRTH, "generation at birth", \
+            "поколение при рождении") \
+    HP_WORD(FIGURE_AT, "{0} at {1}", \
+            "{0} при {1}") \
+    HP_WORD(GREY_PUBLISHED, " Grey: published, {0}.", \
+            " Серое — опубликовано: {0}.") \
+    HP_WORD(ALL_MACHINES, "all machines", \
+            "все машины") \
     HP_WORD(ALLOCATED, "allocated", \
             "выделено") \
     HP_WORD(GEN2_SHORT, "gen2 per 1,000 calls", \
@@ -86,9 +94,9 @@
             "ось разрезана на границе: слева {0}, справа {1}") \
     HP_WORD(STEP_ALT, "Step chart: gen2 collections per 1,000 calls stay at {2} up to {0} and are {3} from {1} on", \
             "Ступень: до {0} включительно сборок второго поколения {2} на 1" HP_K "000 вызовов, начиная с {1} — {3}") \
-    HP_WORD(STEP_NOTE, "Circles lie below the boundary, squares at or past it. Points are measured; a line joins neighbours on one side. End strokes show the 95" HP_S "% interval where it is wider than the mark.", \
+    HP_WORD(STEP_NOTE, "Circles: below the boundary; squares: at or past it; a line joins neighbours on one side; end strokes: 95" HP_S "% interval where wider than the mark.", \
             "Круг — ниже границы, квадрат — на ней и выше; линия — соседи с одной стороны; засечки — интервал 95" HP_S "%, где он шире знака.") \
-    HP_WORD(SIZES_LEFT_OUT, " {0} sizes farther off are in the table on page {1}.", \
+    HP_WORD(SIZES_LEFT_OUT, " {0} more sizes are in the table on page {1}.", \
             " Ещё размеров: {0} — в таблице на стр. {1}.") \
     HP_WORD(TIME_OF_PASS, "time of one pass, µs, median of {0}", \
             "время одного прохода, мкс, медиана {0}") \
@@ -148,8 +156,8 @@
             "При пороге {0} байт оба размера остаются в обычной куче: сборок второго поколения на 1" HP_K "000 вызовов становится {2} вместо {1}.") \
     HP_WORD(CONTROL_STAYS, "With the threshold at {0} bytes gen2 collections per 1,000 calls go from {1} to {2}: they do not go away.", \
             "При пороге {0} байт сборок второго поколения на 1" HP_K "000 вызовов {2} против {1}: они не исчезают.") \
-    HP_WORD(CONTROL_TIME, " The ratio of times goes from {0} to {1} {2}.", \
-            " Отношение времён меняется с {0} до {1} {2}.") \
+    HP_WORD(CONTROL_TIME, " The ratio of times goes from {0} {3} to {1} {2}.", \
+            " Отношение времён меняется с {0} {3} до {1} {2}.") \
     HP_WORD(CAUSE_COUNTERS, " For this pair the cause of the collections is the large object threshold.", \
             " У этой пары причина сборок — порог кучи больших объектов.") \
     HP_WORD(CAUSE_WHOLE, " For this pair the cause is the large object heap, not the size of the chunk.", \
@@ -188,6 +196,18 @@
             "шкала log 2; интервалы 95" HP_S "%") \
     HP_WORD(TIME_RATIO_GEN, "log 2; shown, not judged: the heap answers for counters", \
             "log 2; без вердикта: куча отвечает за счётчики") \
+    HP_WORD(RATIO_CHANGE, "now ÷ was: {0} {1}", \
+            "стало ÷ было: {0} {1}") \
+    HP_WORD(PUBLISHED_ELSEWHERE, "published for other machines", \
+            "опубликовано для других машин") \
+    HP_WORD(RATIO_INTERVALS, "Intervals of 95" HP_S "%: percentile bootstrap of medians, {0} resamples, seed {1}; now ÷ was resamples all four sides. ", \
+            "Интервалы 95" HP_S "%: процентильный бутстрэп медиан, {0} повторов, зерно {1}; «стало ÷ было» — по всем четырём сторонам. ") \
+    HP_WORD(BARS_ARE_RANGES, "Outlined bars: published ranges, not judged here. ", \
+            "Полосы: опубликованные диапазоны, здесь не судятся. ") \
+    HP_WORD(PAIR_NOT_NAMED, "After the move the source names no pair. ", \
+            "Пару размеров после сдвига источник не называет. ") \
+    HP_WORD(SLOPE_PUBLISHED, "Grey: published {0}.", \
+            "Серое — опубликовано: {0}.") \
     HP_WORD(DUMBBELL_NOTE, "End strokes show the interval where it is wider than the mark. Holds: the interval includes 1 and is narrower than 0.1; cannot tell: it includes 1 and is wider.", \
             "Засечки — интервал, где он шире знака. Подтверждено: интервал содержит 1 и уже 0,1; не решено: содержит 1, но шире.") \
     HP_WORD(COUNTERS_BEFORE_AFTER, "Counters before and after", \
@@ -196,10 +216,8 @@
             "при {0}; {1}") \
     HP_WORD(SLOPE_ALT, "gen2 collections per 1,000 calls go from {0} to {1} when the threshold is moved", \
             "сборки второго поколения на 1" HP_K "000 вызовов: с {0} до {1} при сдвиге порога") \
-    HP_WORD(HOW_TO_READ, "How to read", \
-            "Как читать") \
-    HP_WORD(HOW_TO_READ_TEXT, "The square is the default threshold, the circle the moved one; the line between them is what the move took away. A circle at 0 collections, or on the line at ratio 1, leaves nothing to explain; a circle away from it has another cause.", \
-            "Квадрат — порог по умолчанию, круг — сдвинутый; черта между ними — то, что снял сдвиг. Круг на нуле сборок или на вертикали 1 объяснять больше нечего; круг в стороне имеет другую причину.") \
+    HP_WORD(HOW_TO_READ_TEXT, "How to read: the square is the default threshold, the circle the moved one; the line between them is what the move took away. A circle at 0 collections, or on the line at ratio 1, leaves nothing to explain; a circle away from it has another cause.", \
+            "Как читать: квадрат — порог по умолчанию, круг — сдвинутый; черта между ними — то, что снял сдвиг. Круг на нуле сборок или на вертикали 1 объяснять больше нечего; круг в стороне имеет другую причину.") \
     /* published */ \
     HP_WORD(CLAIM, "claim", \
             "утверждение") \

@@ -19,6 +19,7 @@ enum {
     LOW_RANK = HP_RESAMPLES / 40,            /* 2.5 % of the resamples lie below it */
     HIGH_RANK = HP_RESAMPLES - 1 - LOW_RANK, /* and 2.5 % above this one */
     MORE_MAX = 1000000000,
+    CHAIN_MAX = 4, /* medians of a ratio of ratios */
 };
 
 /* Heap sort: in place, no worst case, no memory. */
@@ -201,39 +202,65 @@ static double quotient(double a, double b)
     return a == 0 ? NAN : copysign(INFINITY, a);
 }
 
+/* Two medians: their ratio. Four: the ratio of the first two over that of the last two. */
+static double chain(const double *medians, size_t count)
+{
+    const double q = quotient(medians[0], medians[1]);
+    return count == 2 ? q : quotient(q, quotient(medians[2], medians[3]));
+}
+
 /* A resample of 0 / 0 could be anything from 0 up: it counts as 0 for the lower end and as infinite for
  * the upper one, so that it can only widen the interval. */
-static void ratio_resamples(struct side *a, struct side *b, uint64_t seed, double low[HP_RESAMPLES],
-                            double high[HP_RESAMPLES])
+static void chain_resamples(struct side *sides, size_t count, uint64_t seed,
+                            double low[HP_RESAMPLES], double high[HP_RESAMPLES])
 {
     struct hp_rng rng;
     hp_rng_seed(&rng, seed);
     for (size_t i = 0; i < HP_RESAMPLES; i++) {
-        const double top = side_resample(a, &rng);
-        const double q = quotient(top, side_resample(b, &rng));
+        double medians[CHAIN_MAX];
+        for (size_t k = 0; k < count; k++)
+            medians[k] = side_resample(&sides[k], &rng);
+        const double q = chain(medians, count);
         low[i] = isnan(q) ? 0 : q;
         high[i] = isnan(q) ? INFINITY : q;
     }
 }
 
-struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t nb, uint64_t seed)
+static struct hp_interval chain_interval(const struct hp_samples *in, size_t count, uint64_t seed)
 {
     struct hp_interval out = { NAN, NAN, NAN };
-    if (na == 0 || nb == 0)
-        return out;
-    struct side top, bottom;
-    side_open(&top, a, na);
-    side_open(&bottom, b, nb);
-    out.value = quotient(middle(top.sorted, na), middle(bottom.sorted, nb));
+    struct side sides[CHAIN_MAX];
+    double medians[CHAIN_MAX];
+    for (size_t k = 0; k < count; k++)
+        if (in[k].n == 0)
+            return out;
+    for (size_t k = 0; k < count; k++) {
+        side_open(&sides[k], in[k].values, in[k].n);
+        medians[k] = middle(sides[k].sorted, in[k].n);
+    }
+    out.value = chain(medians, count);
     if (!isnan(out.value)) {
         double low[HP_RESAMPLES], high[HP_RESAMPLES];
-        ratio_resamples(&top, &bottom, seed, low, high);
+        chain_resamples(sides, count, seed, low, high);
         out.low = value_at(low, HP_RESAMPLES, LOW_RANK);
         out.high = value_at(high, HP_RESAMPLES, HIGH_RANK);
     }
-    side_close(&top);
-    side_close(&bottom);
+    for (size_t k = 0; k < count; k++)
+        side_close(&sides[k]);
     return out;
+}
+
+struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t nb, uint64_t seed)
+{
+    const struct hp_samples in[2] = { { a, na }, { b, nb } };
+    return chain_interval(in, 2, seed);
+}
+
+struct hp_interval hp_ratio_of_ratios(const struct hp_samples now[2],
+                                      const struct hp_samples was[2], uint64_t seed)
+{
+    const struct hp_samples in[CHAIN_MAX] = { now[0], now[1], was[0], was[1] };
+    return chain_interval(in, CHAIN_MAX, seed);
 }
 
 size_t hp_more_samples(struct hp_interval interval, size_t n, double bound)

@@ -35,6 +35,15 @@ struct hp_interval {
 
 struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t nb, uint64_t seed);
 
+struct hp_samples {
+    const double *values;
+    size_t n;
+};
+/* The change of a ratio: (now[0] / now[1]) / (was[0] / was[1]) of medians, all four sides resampled
+ * independently; NaN and infinities as in hp_ratio(). */
+struct hp_interval hp_ratio_of_ratios(const struct hp_samples now[2],
+                                      const struct hp_samples was[2], uint64_t seed);
+
 /* About how many more samples per side would shrink the interval so that it decides against `bound`,
  * assuming width falls with the square root of n. 0: already decided or never (value equals bound). */
 size_t hp_more_samples(struct hp_interval interval, size_t n, double bound);

@@ -78,6 +78,7 @@ static struct hp_verdict blank(const struct judging *j, const struct hp_publishe
         .kind = HP_SKIPPED,
         .decides = *row->kind == 'D',
         .script = row->id,
+        .figure = row,
         .claim = *row->title_en != '\0' ? row->title_en : row->id,
         .claim_ru = *row->title_ru != '\0' ? row->title_ru : NULL,
         .seed = row->quote_location,

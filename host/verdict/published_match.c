@@ -174,6 +174,25 @@ static bool gc_fits(const char *word, const char *gc)
     return strcmp(word, gc) == 0;
 }
 
+bool hp_want_speaks_of(const struct hp_want *want, const struct hp_case *c)
+{
+    struct hp_want w = *want;
+    const char *method = w.probe ? natural_of("of") : w.method;
+    w.param_count = 0;
+    for (size_t i = 0; i < want->param_count; i++) {
+        if (w.probe && strcmp(want->params[i].name, "of") == 0)
+            method = want->params[i].text;
+        else
+            w.params[w.param_count++] = want->params[i];
+    }
+    const bool unstated = strcmp(w.gc, "not-stated") == 0;
+    return !c->probe && strcmp(c->method, method) == 0 &&
+           (w.runtime == 0 || w.runtime == c->runtime) &&
+           (unstated ? gc_fits("workstation", c->gc) || gc_fits("concurrent", c->gc)
+                     : gc_fits(w.gc, c->gc)) &&
+           params_fit(&w, c);
+}
+
 static void add_with_gc(const struct hp_want *w, const char *word, const struct hp_case *like,
                         const struct hp_case_row *cases, size_t case_count, struct hp_matched *out)
 {

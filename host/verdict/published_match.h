@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Which cases does a published figure speak of? Internal to this folder.
+ * Which cases does a published figure speak of? For this folder, and for reports that set figures beside what
+ * was measured.
  */
 #ifndef HP_VERDICT_PUBLISHED_MATCH_H
 #define HP_VERDICT_PUBLISHED_MATCH_H
@@ -37,6 +38,9 @@ struct hp_want hp_want_baseline(const struct hp_published *row, struct hp_arena 
  * console program where the run has them. */
 void hp_want_find(const struct hp_want *want, bool deterministic, const struct hp_case *like,
                   const struct hp_case_row *cases, size_t case_count, struct hp_matched *out);
+/* Does the row speak of this way at these parameters, whoever counted there: a method's own case, or a probe
+ * of it? Machine, threshold and heap are the caller's to compare. */
+bool hp_want_speaks_of(const struct hp_want *want, const struct hp_case *c);
 /* "list-or-generator" and "array,list,generator" stand for one case each: every value must be
  * there. NULL, or the value that no case of `found` has (of the first such parameter). */
 const char *hp_want_lacks(const struct hp_want *want, const struct hp_matched *found,

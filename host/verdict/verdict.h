@@ -21,6 +21,8 @@ enum hp_verdict_kind { /* worst first, the order of page 1 */
 /* "broken", "cannot tell", "known deviation", "skipped", "holds" */
 const char *hp_verdict_name(enum hp_verdict_kind kind);
 
+struct hp_published;
+
 /* One claim for one group of cases (a check splits into one verdict per machine and threshold setting that
  * its cases span when each group can be judged by itself; otherwise one verdict with both empty). */
 struct hp_verdict {
@@ -51,6 +53,8 @@ struct hp_verdict {
     /* boundary checks: the pair found and over which parameter */
     const char *over;          /* "size" or NULL */
     const char *below, *above; /* found values as text, NULL when not found */
+    const struct hp_published
+        *figure; /* the published row that was judged; NULL: a claim. Borrowed */
 };
 
 struct hp_verdicts {

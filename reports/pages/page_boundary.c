@@ -143,7 +143,8 @@ static void time_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_s
     row->cell[5].text = hp_say(doc, HP_W_N_IS, both_n(doc, a->n, b->n));
 }
 
-static void draw_pair(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+static void draw_pair(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet)
 {
     const struct hp_m_point *a = below(sheet), *b = above(sheet);
     const char *heads[2] = { hp_say(doc, HP_W_X_BELOW, hp_num_plain(&doc->fmt, a->x)),
@@ -179,6 +180,9 @@ static void draw_pair(struct hp_doc *doc, const struct hp_m_sheet *sheet)
                        hp_words_unit(doc->fmt.language, "bytes"),
                        f->header + a->x * f->element_bytes, f->header + b->x * f->element_bytes,
                        hp_say(doc, HP_W_BY_CONSTRUCTION));
+    const struct hp_m_value born[2] = { hp_model_birth(model, sheet, a),
+                                        hp_model_birth(model, sheet, b) };
+    measured_row(doc, &t, HP_W_BIRTH, "generation", &born[0], &born[1], false);
     measured_row(doc, &t, HP_W_ALLOCATED, "bytes", &a->allocated, &b->allocated, true);
     measured_row(doc, &t, HP_W_GEN2_SHORT, "collections", &a->gen2, &b->gen2, false);
     measured_row(doc, &t, HP_W_ALL_COLLECTIONS, "collections", &a->collections, &b->collections,
@@ -190,19 +194,19 @@ static void draw_pair(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 
 /* ---- the step chart ---- */
 
-/* Points near enough to the boundary to be seen beside it: up to four times the reach of the other side. */
-static void window_of(const struct hp_m_series *s, size_t *from, size_t *to)
+/* The neighbourhood of the boundary: sizes of the pair's own sweep, on each side up to four times as far off as
+ * the farthest on the other. `all` holds the sweep's points alone, `below` the last one below. */
+static void window_of(const struct hp_step_panel *all, size_t *from, size_t *to)
 {
-    const size_t i = (size_t)s->below;
-    const double left = s->points[i].x - s->points[0].x;
-    const double right = s->points[s->count - 1].x - s->points[i + 1].x;
+    const size_t i = all->below;
+    const double left = all->data[i].x - all->data[0].x;
+    const double right = all->data[all->count - 1].x - all->data[i + 1].x;
     *from = 0;
-    *to = s->count;
-    while (left > 0 && *to > i + 2 && s->points[*to - 1].x - s->points[i + 1].x > 4 * left)
+    *to = all->count;
+    while (left > 0 && *to > i + 2 && all->data[*to - 1].x - all->data[i + 1].x > 4 * left)
         (*to)--;
-    while (right > 0 && *from < i &&
-           s->points[i].x - s->points[*from].x > 4 * (s->points[*to - 1].x - s->points[i + 1].x) &&
-           *to > i + 2)
+    const double reach = all->data[*to - 1].x - all->data[i + 1].x;
+    while (right > 0 && *from<i && * to> i + 2 && all->data[i].x - all->data[*from].x > 4 * reach)
         (*from)++;
 }
 
@@ -216,16 +220,59 @@ static struct hp_datum datum_of(const struct hp_m_point *p, const struct hp_m_va
                               v->present };
 }
 
-static struct hp_step_panel panel_of(struct hp_doc *doc, const struct hp_m_series *s, bool time)
+/* What was published for the counter at each point. */
+static double (*published_at(struct hp_doc *doc, const struct hp_model *model,
+                             const struct hp_m_sheet *sheet, const struct hp_step_panel *p))[2]
 {
+    double(*ranges)[2] = hp_arena_get(doc->arena, p->count * sizeof *ranges);
+    for (size_t i = 0; i < p->count; i++) {
+        const struct hp_m_point *at = hp_model_at(sheet->main, p->data[i].x);
+        const struct hp_verdict *v = hp_model_figure(model, sheet, at, "gen2_per_1000");
+        ranges[i][0] = v != NULL ? v->want_low : NAN;
+        ranges[i][1] = v != NULL ? v->want_high : NAN;
+    }
+    return ranges;
+}
+
+static struct hp_step_panel panel_of(struct hp_doc *doc, const struct hp_model *model,
+                                     const struct hp_m_sheet *sheet, bool time)
+{
+    const struct hp_m_series *s = sheet->main;
+    struct hp_datum *data = hp_arena_get(doc->arena, s->count * sizeof *data);
+    struct hp_step_panel p = { .data = data };
+    for (size_t i = 0; i < s->count; i++) {
+        const struct hp_m_point *at = &s->points[i];
+        const bool pair = at == below(sheet) || at == above(sheet);
+        if (at == below(sheet))
+            p.below = p.count;
+        if (pair || hp_model_drawn(s, at))
+            data[p.count++] = datum_of(at, time ? &at->time : &at->gen2, time ? 1e3 : 1);
+    }
     size_t from = 0, to = 0;
-    window_of(s, &from, &to);
-    struct hp_datum *data = hp_arena_get(doc->arena, (to - from) * sizeof *data);
-    for (size_t i = from; i < to; i++)
-        data[i - from] =
-            datum_of(&s->points[i], time ? &s->points[i].time : &s->points[i].gen2, time ? 1e3 : 1);
-    return (
-        struct hp_step_panel){ .data = data, .count = to - from, .below = (size_t)s->below - from };
+    window_of(&p, &from, &to);
+    p.data += from;
+    p.count = to - from;
+    p.below -= from;
+    if (!time)
+        p.published = published_at(doc, model, sheet, &p);
+    return p;
+}
+
+/* "Grey: published, 0 at 21,243; 1,103.52-1,110.35 at 21,244." */
+static const char *published_note(struct hp_doc *doc, const struct hp_model *model,
+                                  const struct hp_m_sheet *sheet, const struct hp_step_panel *p)
+{
+    const char *list = NULL;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct hp_m_point *at = hp_model_at(sheet->main, p->data[i].x);
+        const struct hp_verdict *v = hp_model_figure(model, sheet, at, "gen2_per_1000");
+        if (v == NULL)
+            continue;
+        const char *one = hp_say(doc, HP_W_FIGURE_AT, hp_verdict_expected(doc, v),
+                                 hp_num_plain(&doc->fmt, at->x));
+        list = list == NULL ? one : hp_arena_print(doc->arena, "%s; %s", list, one);
+    }
+    return list != NULL ? hp_say(doc, HP_W_GREY_PUBLISHED, list) : "";
 }
 
 static const char *valued(struct hp_doc *doc, const struct hp_datum *d, bool time)
@@ -251,7 +298,8 @@ static const char *sizes_left_out(struct hp_doc *doc, const struct hp_m_series *
                   hp_num_count(&doc->fmt, hp_doc_page_of(doc, "sweep")));
 }
 
-static void draw_step(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+static void draw_step(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet)
 {
     const struct hp_m_series *s = sheet->main;
     const double bytes = hp_model_boundary_bytes(sheet);
@@ -263,14 +311,14 @@ static void draw_step(struct hp_doc *doc, const struct hp_m_sheet *sheet)
                        : hp_words_param(doc->fmt.language, s->over);
     for (size_t i = 0; i < step.panel_count; i++) {
         struct hp_step_panel *p = &step.panels[i];
-        *p = panel_of(doc, s, i == 1);
+        *p = panel_of(doc, model, sheet, i == 1);
         p->title = i == 0 ? hp_say(doc, HP_W_GEN2_PER_1000)
                           : hp_say(doc, HP_W_TIME_OF_PASS,
                                    both_n(doc, below(sheet)->time.n, above(sheet)->time.n));
         p->below_label = valued(doc, &p->data[p->below], i == 1);
         p->above_label = valued(doc, &p->data[p->below + 1], i == 1);
     }
-    const double height = step.panel_count == 1 ? 120 : 68;
+    const double height = step.panel_count == 1 ? 120 : 58;
     hp_doc_heading(doc, hp_say(doc, HP_W_SWEEP_OVER, hp_words_param(doc->fmt.language, s->over)),
                    hp_say(doc, HP_W_AXIS_IS_CUT, hp_num_plain(&doc->fmt, below(sheet)->x),
                           hp_num_plain(&doc->fmt, above(sheet)->x)),
@@ -282,7 +330,8 @@ static void draw_step(struct hp_doc *doc, const struct hp_m_sheet *sheet)
                                     hp_num_plain(&doc->fmt, above(sheet)->gen2.median)));
     hp_chart_step(doc, &step, height);
     hp_doc_figure_end(doc);
-    hp_doc_note(doc, hp_arena_print(doc->arena, "%s%s", hp_say(doc, HP_W_STEP_NOTE),
+    hp_doc_note(doc, hp_arena_print(doc->arena, "%s%s%s", hp_say(doc, HP_W_STEP_NOTE),
+                                    published_note(doc, model, sheet, &step.panels[0]),
                                     sizes_left_out(doc, s, step.panels[0].count)));
 }
 
@@ -312,9 +361,10 @@ static void ways_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_s
                              hp_num_interval(&doc->fmt, r.low, r.high, decimals));
 }
 
-/* Ends of all ratio intervals of the pair, 1 among them. */
-static void ratio_reach(const struct hp_m_sheet *sheet, double *low, double *high)
+/* Ends of all ratio intervals of the pair, 1 among them; false: nothing has times. */
+static bool ratio_reach(const struct hp_m_sheet *sheet, double *low, double *high)
 {
+    bool any = false;
     *low = *high = 1;
     for (size_t i = 0; i < sheet->series_count; i++) {
         const struct hp_m_series *s = &sheet->series[i];
@@ -322,25 +372,28 @@ static void ratio_reach(const struct hp_m_sheet *sheet, double *low, double *hig
             hp_model_time_ratio(hp_model_at(s, above(sheet)->x), hp_model_at(s, below(sheet)->x));
         *low = isnan(r.low) ? *low : fmin(*low, r.low);
         *high = isnan(r.high) ? *high : fmax(*high, r.high);
+        any = any || !isnan(r.value);
     }
+    return any;
 }
 
 static void draw_ways(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
     double low, high;
     const double xa = below(sheet)->x, xb = above(sheet)->x;
-    ratio_reach(sheet, &low, &high);
+    const bool timed = ratio_reach(sheet, &low, &high);
     const struct hp_scale scale =
         hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 322, HP_LEFT + 400);
     const struct hp_ticks ticks = hp_scale_ticks(&scale, 3);
     struct hp_table t = {
         .title = hp_say(doc, HP_W_EVERY_WAY),
         .view = "ratio",
-        .pitch = 15.5,
-        .column_count = 7,
+        .pitch = 14,
+        .column_count = timed ? 7 : 3,
         .head_two_lines = true,
-        .note =
-            hp_say(doc, sheet->main->counters_only ? HP_W_EVERY_WAY_COUNTERS : HP_W_EVERY_WAY_NOTE),
+        .note = !timed ? hp_say(doc, HP_W_NO_TIMES)
+                       : hp_say(doc, sheet->main->counters_only ? HP_W_EVERY_WAY_COUNTERS
+                                                                : HP_W_EVERY_WAY_NOTE),
         .columns = { hp_column_words(hp_say(doc, HP_W_WAY), 0, 170),
                      { .head = hp_say(doc, HP_W_GEN2_BELOW),
                        .head2 = hp_num_plain(&doc->fmt, xa),
@@ -377,7 +430,6 @@ static void draw_ways(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 void hp_page_boundary(struct hp_doc *doc, const struct hp_model *model,
                       const struct hp_m_sheet *sheet)
 {
-    (void)model;
     const struct hp_fmt *f = &doc->fmt;
     const char *a = hp_num_plain(f, below(sheet)->x), *b = hp_num_plain(f, above(sheet)->x);
     const bool probed = has_arithmetic(sheet) && sheet->main_first->length == above(sheet)->x;
@@ -389,7 +441,7 @@ void hp_page_boundary(struct hp_doc *doc, const struct hp_model *model,
                : hp_say(doc, HP_W_FLIP_ONLY, hp_words_param(f->language, sheet->main->over), a, b));
     if (has_arithmetic(sheet))
         draw_arithmetic(doc, sheet);
-    draw_pair(doc, sheet);
-    draw_step(doc, sheet);
+    draw_pair(doc, model, sheet);
+    draw_step(doc, model, sheet);
     draw_ways(doc, sheet);
 }
