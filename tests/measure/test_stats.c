@@ -152,6 +152,50 @@ static void ratios_turn_over(void **state)
     assert_memory_equal(&ab, &again, sizeof ab);
 }
 
+static void ratios_of_ratios_have_known_answers(void **state)
+{
+    (void)state;
+    static const double twos[] = { 2, 2, 2 }, fours[] = { 4, 4, 4, 4 }, zeros[] = { 0, 0, 0 };
+    const struct hp_samples two = { twos, 3 }, four = { fours, 4 }, zero = { zeros, 3 },
+                            none = { twos, 0 };
+    static const struct hp_interval nothing = { NAN, NAN, NAN };
+    const struct {
+        struct hp_samples now[2], was[2];
+        struct hp_interval want;
+    } rows[] = {
+        { { four, two }, { two, four }, { 4, 4, 4 } },
+        { { two, four }, { four, two }, { 0.25, 0.25, 0.25 } },
+        { { zero, two }, { four, two }, { 0, 0, 0 } },
+        { { four, two }, { two, zero }, { 0, 0, 0 } },
+        { { four, zero }, { four, two }, { INFINITY, INFINITY, INFINITY } },
+        { { zero, zero }, { four, two }, nothing },
+        { { four, two }, { none, two }, nothing },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct hp_interval r = hp_ratio_of_ratios(rows[i].now, rows[i].was, 1),
+                                 *want = &rows[i].want;
+        HP_CHECK((isnan(want->value) && isnan(r.value) && isnan(r.low) && isnan(r.high)) ||
+                     (r.value == want->value && r.low == want->low && r.high == want->high),
+                 "row %zu: %g [%g, %g]", i, r.value, r.low, r.high);
+    }
+}
+
+/* Four noisy sides are less sure than two of them. */
+static void ratios_of_ratios_are_wider(void **state)
+{
+    (void)state;
+    double a[61], b[61];
+    for (int i = 0; i < 61; i++) {
+        a[i] = 100 + i * 17 % 61;
+        b[i] = 50 + i * 23 % 61;
+    }
+    const struct hp_samples now[2] = { { a, 61 }, { b, 61 } }, was[2] = { { b, 61 }, { b, 61 } };
+    const struct hp_interval two = hp_ratio(a, 61, b, 61, 9),
+                             four = hp_ratio_of_ratios(now, was, 9);
+    assert_true(four.value == two.value);
+    assert_true(four.low < two.low && two.high < four.high);
+}
+
 /* A method against itself: two sets from one skewed distribution, 200 times. An interval of 95 % misses
  * the ratio 1 in 10 of them on average; that it misses in more than 24 has a chance below 1 in 10,000, and
  * the seed fixes the answer anyway. */
@@ -211,6 +255,8 @@ int main(void)
         cmocka_unit_test(ratios_have_known_answers),
         cmocka_unit_test(ratios_with_zeros_inside),
         cmocka_unit_test(ratios_turn_over),
+        cmocka_unit_test(ratios_of_ratios_have_known_answers),
+        cmocka_unit_test(ratios_of_ratios_are_wider),
         cmocka_unit_test(control_against_itself),
         cmocka_unit_test(more_samples),
     };

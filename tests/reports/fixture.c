@@ -196,6 +196,16 @@ static void add_blocks_probe(struct maker *m, const char *machine, const char *t
     }
 }
 
+/* What the threshold probe saw of an int array of that size. */
+static void add_birth(struct maker *m, const char *machine, const char *threshold, int size)
+{
+    struct hp_case_row *row = add_case(m, machine, threshold, 10, "threshold", true);
+    add_param(m, row, "element", "int32");
+    add_param(m, row, "size", hp_arena_print(m->arena, "%d", size));
+    add_series(m, row, "start_generation", 24 + 4.0 * size >= threshold_bytes(threshold) ? 2 : 0, 0,
+               1);
+}
+
 static void add_setting(struct maker *m, const char *machine, const char *threshold)
 {
     for (size_t i = 0; i < SIZES; i++) {
@@ -214,6 +224,8 @@ static void add_setting(struct maker *m, const char *machine, const char *thresh
         add_blocks_probe(m, machine, threshold, runtime, "array", "first", 20000);
         add_blocks_probe(m, machine, threshold, runtime, "array", "first", 0);
     }
+    add_birth(m, machine, threshold, threshold_bytes(threshold) > 85000 ? 49145 : 21243);
+    add_birth(m, machine, threshold, threshold_bytes(threshold) > 85000 ? 49146 : 21244);
 }
 
 /* ---- verdicts ---- */
@@ -311,25 +323,73 @@ static void add_claims(struct maker *m)
     }
 }
 
+/* Published rows that speak of the pair, as published.csv has them. */
+static const struct hp_published *published_row(struct maker *m, const char *way,
+                                                const char *params, const char *machine)
+{
+    struct hp_published *row = HP_ARENA_NEW(m->arena, struct hp_published);
+    *row = (struct hp_published){ .workload = "chunk",
+                                  .probe_or_method = way,
+                                  .params = params,
+                                  .machine = machine,
+                                  .runtime = "net10",
+                                  .gc = "not-stated",
+                                  .baseline = "" };
+    return row;
+}
+
+/* Figures of the moved threshold: counted by a probe, and times of two machines whose pair is not named. */
+static void add_moved_figures(struct maker *m)
+{
+    static const struct {
+        const char *claim, *metric, *unit, *want, *way, *params, *machine;
+        double low, high;
+    } rows[] = {
+        { "gen2 at 21,244, moved", "gen2_per_1000", "collections per 1000 calls", "0",
+          "probe collect", "method=chunk-array;size=21244;held=false", "all", 0, 0 },
+        { "moved threshold, above against below", "time_ratio", "ratio", "0.98-1.01", "chunk-array",
+          "size=above-boundary;held=not-stated", "ryzen-9-5950x", 0.98, 1.01 },
+        { "moved threshold, above against below", "time_ratio", "ratio", "0.98-1.01", "chunk-array",
+          "size=above-boundary;held=not-stated", "xeon-w-2255", 0.98, 1.01 },
+        { "moved threshold leaves 1.18", "time_ratio", "ratio", "1.18", "chunk-array",
+          "size=above-boundary;held=not-stated", "2x-xeon-silver-4314", 1.18, 1.18 },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hp_verdict *v =
+            add_verdict(m, &m->f->published, HP_SKIPPED, rows[i].claim, NULL, rows[i].want, "", 0);
+        v->decides = false;
+        v->script = hp_arena_print(m->arena, "chunk-moved-%zu", i + 1);
+        v->seed = "story 3";
+        v->threshold = "196608";
+        v->metric = rows[i].metric;
+        v->unit = rows[i].unit;
+        v->want_low = rows[i].low, v->want_high = rows[i].high;
+        v->kind_of_check = "R";
+        v->figure = published_row(m, rows[i].way, rows[i].params, rows[i].machine);
+        v->reason = "the source does not name the sizes that it compares";
+    }
+}
+
 static void add_figures(struct maker *m)
 {
     static const struct {
         const char *claim, *claim_ru, *place, *unit, *want, *here, *kind;
         double low, high, value;
+        const char *params; /* of the pair's way; NULL: of something else */
     } rows[] = {
         { "first int array in the LOH", "первый массив int в LOH", "story 2", "elements", "21,244",
-          "21,244", "D", 21244, 21244, 21244 },
+          "21,244", "D", 21244, 21244, 21244, NULL },
         { "first reference array in the LOH", "первый массив ссылок в LOH", "story 2", "elements",
-          "10,622", "10,622", "D", 10622, 10622, 10622 },
+          "10,622", "10,622", "D", 10622, 10622, 10622, NULL },
         { "array header, measured", "заголовок массива, измеренный", "story 1", "bytes", "24", "24",
-          "D", 24, 24, 24 },
+          "D", 24, 24, 24, NULL },
         { "gen2 at 21,243, per 1,000 calls", "gen2 при 21 243 на 1 000 вызовов", "story 2",
-          "collections per 1000 calls", "0", "0", "D", 0, 0, 0 },
+          "collections per 1000 calls", "0", "0", "D", 0, 0, 0, "size=21243;held=false" },
         { "first chunk of 20,000, all 14 arrays", "первый чанк 20 000, все 14 массивов", "story 4",
-          "bytes", "211,504", "211,504", "D", 211504, 211504, 211504 },
+          "bytes", "211,504", "211,504", "D", 211504, 211504, 211504, NULL },
         { "gen2 at 21,244, per 1,000 calls", "gen2 при 21 244 на 1 000 вызовов",
           "story 2; conclusions", "collections per 1000 calls", "1103.52-1110.35", "1,100", "M",
-          1103.52, 1110.35, 1100 },
+          1103.52, 1110.35, 1100, "size=21244;held=false" },
     };
     struct hp_verdicts *p = &m->f->published;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -342,6 +402,8 @@ static void add_figures(struct maker *m)
         v->unit = rows[i].unit;
         v->kind_of_check = rows[i].kind;
         v->want_low = rows[i].low, v->want_high = rows[i].high, v->value = rows[i].value;
+        if (rows[i].params != NULL)
+            v->figure = published_row(m, "chunk-array", rows[i].params, "all");
     }
     struct hp_verdict *r = add_verdict(
         m, p, (m->flags & FIXTURE_TIMES) != 0 ? HP_CANNOT_TELL : HP_SKIPPED,
@@ -365,6 +427,7 @@ static void add_figures(struct maker *m)
                               .low = NAN,
                               .high = NAN,
                               .message = "",
+                              .figure = published_row(m, "chunk-array", "size=21244", "all"),
                               .reason = "gen answers for counters, not for time" };
     if (r->kind == HP_CANNOT_TELL) {
         r->here = "2.31";
@@ -380,6 +443,8 @@ static void add_figures(struct maker *m)
     r->kind_of_check = "M";
     r->decides = false;
     r->reason = "speaks of AMD Ryzen 9 5950X, which is not in this run";
+    if ((m->flags & FIXTURE_ONE_SETTING) == 0)
+        add_moved_figures(m);
 }
 
 /* ---- the rest of a run ---- */

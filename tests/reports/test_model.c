@@ -227,6 +227,51 @@ static void figures_draw_one_sweep(void **state)
     fixture_free(f);
 }
 
+/* What a probe saw, and what was published, stands beside the point that it speaks of, and beside no other. */
+static void figures_stand_beside_their_points(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t sheet;
+        double x, birth, low, high; /* NaN: none */
+    } rows[] = {
+        { 0, 20000, NAN, NAN, NAN }, { 0, 21243, 0, 0, 0 },   { 0, 21244, 2, 1103.52, 1110.35 },
+        { 1, 21243, NAN, NAN, NAN }, { 1, 21244, NAN, 0, 0 }, { 1, 49146, 2, NAN, NAN },
+    };
+    struct fixture *f = fixture_new(0);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct hp_m_sheet *sheet = &m->sheets[rows[i].sheet];
+        const struct hp_m_point *p = hp_model_at(sheet->main, rows[i].x);
+        const struct hp_m_value birth = hp_model_birth(m, sheet, p);
+        const struct hp_verdict *v = hp_model_figure(m, sheet, p, "gen2_per_1000");
+        HP_CHECK(birth.present == !isnan(rows[i].birth) &&
+                     (!birth.present || birth.median == rows[i].birth),
+                 "row %zu: born in %g", i, birth.median);
+        HP_CHECK((v != NULL) == !isnan(rows[i].low) &&
+                     (v == NULL || (v->want_low == rows[i].low && v->want_high == rows[i].high)),
+                 "row %zu: published %s", i, v != NULL ? v->expected : "nothing");
+        assert_null(hp_model_figure(m, sheet, p, "loh_live_bytes"));
+    }
+    hp_model_free(m);
+    fixture_free(f);
+}
+
+static void machines_of_one_range_share_a_row(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_PROFILE);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    struct hp_m_published_ratio *p = NULL;
+    const struct hp_m_point *above = hp_model_at(m->sheets[0].main, 21244);
+    assert_int_equal(hp_model_published_ratios(m, &m->sheets[0], &m->sheets[1], above, &p), 2);
+    assert_string_equal(p[0].machines, "AMD Ryzen 9 5950X, xeon-w-2255");
+    assert_true(p[0].was->want_low == 1.07 && p[0].now->want_high == 1.01 && !p[0].pair_named);
+    assert_string_equal(p[1].machines, "2x-xeon-silver-4314");
+    hp_model_free(m);
+    fixture_free(f);
+}
+
 /* ---- pages say what is missing ---- */
 
 static bool document_says(unsigned flags, size_t sheet, const char *text)
@@ -261,7 +306,7 @@ static void missing_data_are_said(void **state)
         size_t sheet;
         const char *text;
     } rows[] = {
-        { FIXTURE_TROUBLE, 0, "53 of 55 cases" },
+        { FIXTURE_TROUBLE, 0, "55 of 57 cases" },
         { FIXTURE_TROUBLE, 0, "1 of 8 launches timed out: after 60 s" },
         { FIXTURE_TROUBLE, 0, "3 of 8 launches done" },
         { FIXTURE_TROUBLE, 0, "excluded for this heap" },
@@ -273,8 +318,14 @@ static void missing_data_are_said(void **state)
         { FIXTURE_NOT_APPLIED, 0,
           "was not applied as asked: read back 85,000. The control gives no verdict." },
         { FIXTURE_NOT_APPLIED, 1, "requested 196,608, read back 85,000 bytes" },
-        { FIXTURE_EMPTY, 0, "8 of 56 cases" },
+        { FIXTURE_EMPTY, 0, "8 of 58 cases" },
         { FIXTURE_EMPTY, 0, "no result yet" },
+        { FIXTURE_TIMES, 0, "now ÷ was: 0.4" },
+        { FIXTURE_TIMES, 0, "published for other machines" },
+        { 0, 0, "After the move the source names no pair." },
+        { 0, 0, "Grey: published, 0 at 21,243; 1,103.52–1,110.35 at 21,244." },
+        { 0, 1, "Grey: published, 0 at 21,244." },
+        { 0, 0, "generation at birth generation 0 2 from 0 1 of 1 equal" },
         { 0, 0, "For this pair the cause of the collections is the large object threshold." },
         { FIXTURE_TIMES, 0,
           "For this pair the cause is the large object heap, not the size of the chunk." },
@@ -301,7 +352,7 @@ static void every_claim_and_figure_has_its_row(void **state)
     }
     assert_int_equal(claims, m->sheets[0].claim_count);
     assert_int_equal(claims, 6);
-    assert_int_equal(figures, f->published.count);
+    assert_int_equal(figures, m->sheets[0].published_count);
     /* a claim, and the figure that is shown without deciding */
     assert_int_equal(m->sheets[0].counts[HP_BROKEN], 2);
     assert_int_equal(m->sheets[0].counts[HP_CANNOT_TELL], 1);
@@ -422,6 +473,8 @@ int main(void)
         cmocka_unit_test(sentences_follow_the_evidence),
         cmocka_unit_test(a_changed_value_changes_the_report),
         cmocka_unit_test(figures_draw_one_sweep),
+        cmocka_unit_test(figures_stand_beside_their_points),
+        cmocka_unit_test(machines_of_one_range_share_a_row),
         cmocka_unit_test(missing_data_are_said),
         cmocka_unit_test(every_claim_and_figure_has_its_row),
         cmocka_unit_test(labels_name_views_that_exist),
