@@ -89,7 +89,7 @@ static bool was_seen_at(const struct hp_m_blocks *b, const struct hp_m_place *pl
     return false;
 }
 
-/* "gen/8, 9, 10" of one source. */
+/* "gen/8, 9, 10" of one source, on one line. */
 static const char *heaps_of(struct hp_model *m, const struct hp_m_blocks *b, const char *source)
 {
     const char *heap = "", *out = "";
@@ -97,11 +97,11 @@ static const char *heaps_of(struct hp_model *m, const struct hp_m_blocks *b, con
         const struct hp_m_place *p = &b->places[i];
         if (strcmp(p->source, source) != 0)
             continue;
-        const char *comma = *out != '\0' ? ", " : "";
+        const char *comma = *out != '\0' ? "," HP_NBSP : "";
         if (p->runtime == 0)
             out = hp_arena_print(m->arena, "%s%s%s", out, comma, p->heap);
         else if (strcmp(heap, p->heap) == 0)
-            out = hp_arena_print(m->arena, "%s, %d", out, p->runtime);
+            out = hp_arena_print(m->arena, "%s," HP_NBSP "%d", out, p->runtime);
         else
             out = hp_arena_print(m->arena, "%s%s%s/%d", out, comma, p->heap, p->runtime);
         heap = p->heap;

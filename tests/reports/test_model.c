@@ -62,9 +62,9 @@ static void alike_blocks_are_one(void **state)
         size_t count;
         double bytes, second;
     } want[] = {
-        { "first", "from a generator", "from a generator: gen/9, 10", 16, 211504, 80024 },
-        { "first", "from an array", "from an array: gen/9, 10", 3, 80136, NAN },
-        { "second", "from a generator", "from a generator: gen/9, 10", 1, 80024, NAN },
+        { "first", "from a generator", "from a generator: gen/9," HP_NBSP "10", 16, 211504, 80024 },
+        { "first", "from an array", "from an array: gen/9," HP_NBSP "10", 3, 80136, NAN },
+        { "second", "from a generator", "from a generator: gen/9," HP_NBSP "10", 1, 80024, NAN },
     };
     struct fixture *f = fixture_new(0);
     struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
