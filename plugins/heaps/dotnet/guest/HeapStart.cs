@@ -31,8 +31,8 @@ internal readonly struct HeapStart
         if (!Release.IsOnlyAllocator)
             UsePool();
         UseUpContext();
-        GC.Collect();
-        GC.Collect();
+        Collect();
+        Collect();
         TakeContext();
         return Read();
     }
@@ -41,6 +41,14 @@ internal readonly struct HeapStart
     // collection makes the finalizer thread allocate, and its contexts count towards the budget of gen0: without
     // this gen0count-03 and gen0live-30 collect later than recorded, and soh_live lacks 24 bytes.
     private static void UsePool() => ArrayPool<char>.Shared.Return(ArrayPool<char>.Shared.Rent(1));
+
+    // The finalizer thread has its turn before the next collection, as it had when traces were recorded: objects
+    // that it makes in its first turn would otherwise count as new ones.
+    private static void Collect()
+    {
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
 
     // A collection takes back what is left of every thread's context, while the total never falls (dotnet-facts
     // 2.2). With nothing left of this thread's, the first context after the collection shows in the total.
