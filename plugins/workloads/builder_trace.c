@@ -52,7 +52,7 @@ static int text_make(const struct job *j, int32_t count, int32_t c, struct bcl_s
 
 static int append_text(const struct job *j, int32_t c, struct hp_err *err)
 {
-    struct bcl_span text;
+    struct bcl_span text = { 0 };
     const int rc = text_make(j, j->args[0], c, &text, err);
     return rc == HP_OK ? bcl_builder_append(j->b, j->builder, &text, err) : rc;
 }
@@ -110,7 +110,7 @@ static int run_appendint(const struct job *j, struct hp_err *err)
 
 static int run_insert(const struct job *j, struct hp_err *err)
 {
-    struct bcl_span text;
+    struct bcl_span text = { 0 };
     const int rc = text_make(j, j->args[1], LETTERS, &text, err);
     return rc == HP_OK ? bcl_builder_insert(j->b, j->builder, j->args[0], &text, err) : rc;
 }
@@ -158,7 +158,7 @@ static int run_replacec(const struct job *j, struct hp_err *err)
 static int run_replace(const struct job *j, struct hp_err *err)
 {
     const int32_t old = 1 + j->args[0] % 4, with = j->args[1];
-    struct bcl_span text;
+    struct bcl_span text = { 0 };
     int rc = text_make(j, old > with ? old : with, LETTERS, &text, err);
     if (rc == HP_OK) {
         const struct bcl_span from = bcl_span_fixed(text.fixed, old);
