@@ -98,6 +98,24 @@ struct hp_slope {
 };
 void hp_chart_slope(struct hp_doc *doc, const struct hp_slope *slope, const struct hp_area *area);
 
+/* ---- chart_order.c: every reading in the order of measuring, and sorted ---- */
+
+struct hp_order_side {
+    const char *title, *note; /* over and under its panel */
+    const double *values;     /* in the order of measuring */
+    const uint32_t *rounds;   /* of each value: a stroke where the round changes */
+    size_t count;
+    double median;
+};
+struct hp_order {
+    struct hp_order_side sides[2]; /* the lower size first */
+    double base;                   /* values are drawn divided by it, on log 2 */
+    bool boundary;                 /* the sides lie below and above it: its colours and marks */
+    const char *sorted_title;
+};
+void hp_chart_order(struct hp_doc *doc, const struct hp_order *chart, double height);
+double hp_chart_order_height(double height);
+
 /* ---- chart_blocks.c: bars in the order of asking ---- */
 
 struct hp_block_bar {

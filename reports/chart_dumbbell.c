@@ -19,13 +19,15 @@ size_t hp_chart_dumbbell(struct hp_doc *doc, const struct hp_datum *before,
                                                                                  : before->high,
                               .high = fmax(before->low, after->low) };
     if (before->present)
-        plots[n++] = (struct hp_plot){ .kind = HP_PLOT_POINT,
-                                       .mark = before->above ? HP_MARK_SQUARE : HP_MARK_CIRCLE,
-                                       .ink = before->above ? HP_INK_ABOVE_TEXT : HP_INK_BELOW_TEXT,
-                                       .value = before->value,
-                                       .low = before->low,
-                                       .high = before->high,
-                                       .label = before_label };
+        plots[n++] =
+            (struct hp_plot){ .kind = HP_PLOT_POINT,
+                              .mark = before->above ? HP_MARK_SQUARE : HP_MARK_CIRCLE,
+                              .ink = before->above ? HP_INK_ABOVE_TEXT : HP_INK_BELOW_TEXT,
+                              .value = before->value,
+                              .low = before->low,
+                              .high = before->high,
+                              .label = before_label,
+                              .label_left = after->present && after->value > before->value };
     if (after->present)
         plots[n++] = (struct hp_plot){ .kind = HP_PLOT_POINT,
                                        .mark = after->above ? HP_MARK_SQUARE : HP_MARK_CIRCLE,

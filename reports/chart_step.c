@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static const double panel_gap = 32, title_room = 24, axis_left = 38, inset = 6;
+static const double panel_gap = 32, title_room = 24, axis_left = 38, inset = 6, label_gap = 14;
 
 /* The cut axis: [low, below] and [above, high] on one scale with HP_CUT points between them. */
 struct cut {
@@ -15,30 +15,43 @@ struct cut {
     double per_unit;
 };
 
-static struct cut make_cut(const struct hp_step_panel *p)
+/* Room for the labels of the two neighbours, each on its own side of the cut. */
+static double room_for(struct hp_doc *doc, const struct hp_step *step, bool above)
 {
-    struct cut c = { p->data[0].x,
-                     p->data[p->below].x,
-                     p->data[p->below + 1].x,
-                     p->data[p->count - 1].x,
-                     HP_LEFT + axis_left,
-                     0,
-                     0,
-                     HP_RIGHT - 12,
-                     0 };
-    const double units = (c.below - c.low) + (c.high - c.above);
+    double most = 0;
+    for (size_t i = 0; i < step->panel_count; i++) {
+        const char *label = above ? step->panels[i].above_label : step->panels[i].below_label;
+        if (label != NULL)
+            most = fmax(most, hp_doc_width(doc, HP_ROLE_LABEL, label) + label_gap);
+    }
+    return most;
+}
+
+static struct cut make_cut(struct hp_doc *doc, const struct hp_step *step)
+{
+    const struct hp_step_panel *p = &step->panels[0];
+    struct cut c = { .low = p->data[0].x,
+                     .below = p->data[p->below].x,
+                     .above = p->data[p->below + 1].x,
+                     .high = p->data[p->count - 1].x,
+                     .left = HP_LEFT + axis_left,
+                     .right = HP_RIGHT - 12 };
     const double room = c.right - c.left - HP_CUT;
-    c.per_unit = units > 0 ? room / units : 0;
-    c.left_end = units > 0 ? c.left + (c.below - c.low) * c.per_unit : c.left + room / 2;
+    const double below = c.below - c.low, above = c.high - c.above, units = below + above;
+    double left = units > 0 ? room * below / units : room / 2;
+    left = fmax(fmin(left, room - room_for(doc, step, true)), room_for(doc, step, false));
+    if (units > 0)
+        c.per_unit =
+            fmin(below > 0 ? left / below : INFINITY, above > 0 ? (room - left) / above : INFINITY);
+    c.left_end = c.left + left;
     c.right_start = c.left_end + HP_CUT;
     return c;
 }
 
+/* Points lie from the cut outwards. */
 static double place(const struct cut *c, double x)
 {
-    if (c->per_unit == 0)
-        return x <= c->below ? c->left_end : c->right_start;
-    return x <= c->below ? c->left + (x - c->low) * c->per_unit
+    return x <= c->below ? c->left_end - (c->below - x) * c->per_unit
                          : c->right_start + (x - c->above) * c->per_unit;
 }
 
@@ -77,25 +90,19 @@ static void x_ticks(struct hp_doc *doc, const struct cut *c, const struct hp_are
     }
 }
 
-/* The two values at the boundary, each beside its own mark and clear of the line. */
+/* The two values at the boundary, each beside its own mark, on its own side of the line. */
 static void neighbour_labels(struct hp_doc *doc, const struct hp_step_panel *p, const struct cut *c,
                              const struct hp_scale *y)
 {
     const struct hp_datum *a = &p->data[p->below], *b = &p->data[p->below + 1];
-    if (p->below_label != NULL && a->present) {
-        const double above_it = fmax(hp_scale_at(y, a->high) - 7, y->to - 1);
-        const double w = hp_doc_width(doc, HP_ROLE_LABEL, p->below_label);
-        const bool fits = c->left_end - 5 - w > HP_LEFT + axis_left;
-        (void)hp_doc_text_ink(doc, fits ? c->left_end - 5 : c->right_start + 7, above_it,
-                              fits ? HP_END : HP_START, HP_ROLE_LABEL, HP_INK_BELOW_TEXT,
-                              p->below_label);
-    }
+    if (p->below_label != NULL && a->present)
+        (void)hp_doc_text_ink(doc, c->left_end - 5, fmax(hp_scale_at(y, a->high) - 7, y->to - 1),
+                              HP_END, HP_ROLE_LABEL, HP_INK_BELOW_TEXT, p->below_label);
     if (p->above_label != NULL && b->present) {
-        const double at = hp_scale_at(y, b->low);
-        const double w = hp_doc_width(doc, HP_ROLE_LABEL, p->above_label);
-        const bool fits = c->right_start + 7 + w < HP_RIGHT;
-        (void)hp_doc_text_ink(doc, fits ? c->right_start + 7 : c->left_end - 7,
-                              fits ? at + 13 : at + 3, fits ? HP_START : HP_END, HP_ROLE_LABEL,
+        const double under = hp_scale_at(y, b->low) + 13; /* over it where the axis is near */
+        const double at =
+            under < y->from - 3 ? under : fmax(hp_scale_at(y, b->high) - 7, y->to - 1);
+        (void)hp_doc_text_ink(doc, c->right_start + 7, at, HP_START, HP_ROLE_LABEL,
                               HP_INK_ABOVE_TEXT, p->above_label);
     }
 }
@@ -144,7 +151,7 @@ static void under_the_axis(struct hp_doc *doc, const struct hp_step *step, const
 
 void hp_chart_step(struct hp_doc *doc, const struct hp_step *step, double height)
 {
-    const struct cut c = make_cut(&step->panels[0]);
+    const struct cut c = make_cut(doc, step);
     double top = doc->y + title_room;
     for (size_t i = 0; i < step->panel_count; i++) {
         const struct hp_area area = { c.left, top, c.right, top + height };

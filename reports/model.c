@@ -333,35 +333,41 @@ static void take_verdicts(struct hp_model *m, struct hp_m_sheet *sheet)
     }
 }
 
-/* A method against itself: even rounds against odd ones of the widest such interval. */
+static void take_control(struct hp_m_control *c, struct hp_m_halves h, double *off)
+{
+    const struct hp_interval r = h.ratio;
+    if (h.n == 0)
+        return;
+    off[c->count++] = fmax(fabs(r.low - 1), fabs(r.high - 1));
+    if (isnan(c->widest.value) || r.high - r.low > c->widest.high - c->widest.low) {
+        c->widest = r;
+        c->n = h.n;
+    }
+}
+
+/* The widest control of the sheet, and how far from 1 half of them stay. */
 static void find_control(struct hp_model *m, struct hp_m_sheet *sheet)
 {
-    sheet->control = (struct hp_interval){ NAN, NAN, NAN };
+    double *off = hp_arena_get(m->arena, (m->rows->case_count + 1) * sizeof *off);
+    struct hp_m_control *c = &sheet->control;
+    c->widest = (struct hp_interval){ NAN, NAN, NAN };
     for (size_t i = 0; i < m->rows->case_count; i++) {
         const struct hp_case_row *row = &m->rows->cases[i];
         if (!on_sheet(sheet, &row->c))
             continue;
         for (size_t k = 0; k < row->series_count; k++) {
             const struct hp_series *s = &row->series[k];
-            if (strcmp(s->metric, "time_ns") != 0 || s->count < 4)
-                continue;
-            double *half[2] = { hp_arena_get(m->arena, s->count * sizeof(double)),
-                                hp_arena_get(m->arena, s->count * sizeof(double)) };
-            size_t n[2] = { 0, 0 };
-            for (size_t v = 0; v < s->count; v++) {
-                const size_t side = s->rounds[v] % 2;
-                half[side][n[side]++] = s->values[v];
-            }
-            if (n[0] < 2 || n[1] < 2)
-                continue;
-            const struct hp_interval r = hp_ratio(half[0], n[0], half[1], n[1], HP_BOOT_SEED);
-            if (isnan(sheet->control.value) ||
-                r.high - r.low > sheet->control.high - sheet->control.low) {
-                sheet->control = r;
-                sheet->control_n = n[0] < n[1] ? n[0] : n[1];
-            }
+            const struct hp_m_value time = { .samples = s->values,
+                                             .rounds = s->rounds,
+                                             .n = s->count };
+            if (strcmp(s->metric, "time_ns") == 0)
+                take_control(c, hp_model_control(m->memo, &time), off);
         }
     }
+    /* Rounded up to a tenth of a percent. */
+    c->half_percent =
+        c->count > 0 ? ceil(hp_summarize(off, c->count, HP_BOOT_SEED).median * 1000 - 1e-9) / 10
+                     : NAN;
 }
 
 /* ---- identity of what is printed ---- */

@@ -43,7 +43,8 @@ struct hp_m_value {
     bool present, equal; /* equal: all samples are, so no interval is needed */
     size_t n, outliers;
     double median, low, high;
-    const double *samples;
+    const double *samples;  /* by round, then in the order of measuring */
+    const uint32_t *rounds; /* of each sample */
 };
 
 /* Ratios that were already resampled: a document asks for the same ones many times. Of the model. */
@@ -127,6 +128,14 @@ struct hp_m_missing {
     bool skipped;           /* the plan leaves it out: not part of n of m */
 };
 
+/* Timed cases against themselves, even rounds against odd ones: what difference of times can be seen? */
+struct hp_m_control {
+    size_t count;              /* cases that have times of both; 0: nothing is known */
+    double half_percent;       /* half of their intervals stay within so many percent of 1 */
+    struct hp_interval widest; /* NaN when there is none */
+    size_t n;                  /* readings on the smaller side of the widest */
+};
+
 struct hp_m_sheet {
     const char *machine, *threshold; /* names; threshold "default" or bytes */
     const char *machine_title;
@@ -149,8 +158,7 @@ struct hp_m_sheet {
     size_t published_count;
     size_t counts[HP_VERDICTS];          /* of claims, and of published figures that decide */
     size_t figures_judged, figures_hold; /* published, not skipped */
-    struct hp_interval control;          /* method against itself: NaN when not possible */
-    size_t control_n;
+    struct hp_m_control control;
 };
 
 struct hp_model {
@@ -185,6 +193,12 @@ const struct hp_m_point *hp_model_at(const struct hp_m_series *s, double x);
 /* Does a figure draw this point? Those of one sweep of the .cfg are drawn: of the one that has the upper size
  * of the pair, or, without a pair, of the one that most sizes come from. The others are in tables alone. */
 bool hp_model_drawn(const struct hp_m_series *s, const struct hp_m_point *p);
+/* Even rounds of a value's samples over its odd ones. */
+struct hp_m_halves {
+    struct hp_interval ratio;
+    size_t n; /* of the smaller side; 0: one of them has fewer than two, there is no ratio */
+};
+struct hp_m_halves hp_model_control(struct hp_m_memo *memo, const struct hp_m_value *v);
 /* Time ratio of two points; NaN when a side has no times. */
 struct hp_interval hp_model_time_ratio(const struct hp_m_point *above,
                                        const struct hp_m_point *below);

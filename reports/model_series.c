@@ -27,8 +27,8 @@ struct hp_m_value hp_model_value(const struct hp_case_row *row, const char *metr
         if (s->count == 0 || strcmp(s->metric, metric) != 0)
             continue;
         const struct hp_summary sum = hp_summarize(s->values, s->count, HP_BOOT_SEED);
-        return (struct hp_m_value){ true,       sum.all_equal, sum.n,    sum.outliers,
-                                    sum.median, sum.low,       sum.high, s->values };
+        return (struct hp_m_value){ true,    sum.all_equal, sum.n,     sum.outliers, sum.median,
+                                    sum.low, sum.high,      s->values, s->rounds };
     }
     return (struct hp_m_value){ .median = NAN, .low = NAN, .high = NAN };
 }
@@ -351,9 +351,15 @@ struct memo_entry {
     struct hp_interval ratio;
     struct memo_entry *next;
 };
+struct memo_halves {
+    const double *samples;
+    struct hp_m_halves halves;
+    struct memo_halves *next;
+};
 struct hp_m_memo {
     struct hp_arena *arena;
     struct memo_entry *first;
+    struct memo_halves *first_halves;
 };
 
 struct hp_m_memo *hp_model_memo(struct hp_arena *arena)
@@ -408,4 +414,27 @@ struct hp_interval hp_model_ratio_change(const struct hp_m_point *const now[2],
         if (!has_time(side[k]))
             return (struct hp_interval){ NAN, NAN, NAN };
     return remembered(side);
+}
+
+struct hp_m_halves hp_model_control(struct hp_m_memo *memo, const struct hp_m_value *v)
+{
+    for (const struct memo_halves *e = memo->first_halves; e != NULL; e = e->next)
+        if (e->samples == v->samples)
+            return e->halves;
+    struct memo_halves *e = HP_ARENA_NEW(memo->arena, struct memo_halves);
+    double *half[2] = { hp_arena_get(memo->arena, (v->n + 1) * sizeof(double)),
+                        hp_arena_get(memo->arena, (v->n + 1) * sizeof(double)) };
+    size_t count[2] = { 0, 0 };
+    for (size_t i = 0; i < v->n; i++) {
+        const size_t side = v->rounds[i] % 2;
+        half[side][count[side]++] = v->samples[i];
+    }
+    const size_t n = count[0] < count[1] ? count[0] : count[1];
+    e->samples = v->samples;
+    e->next = memo->first_halves;
+    if (n >= 2)
+        e->halves =
+            (struct hp_m_halves){ hp_ratio(half[0], count[0], half[1], count[1], HP_BOOT_SEED), n };
+    memo->first_halves = e;
+    return e->halves;
 }

@@ -29,6 +29,7 @@ static const struct phrase phrases[] = {
       "gen отвечает за счётчики; времена опираются на dotnet" },
     { "contradicts what real .NET does; not reproduced as printed",
       "противоречит тому, что делает сам .NET; как напечатано, не воспроизводится" },
+    { "claim, no assertion states it", "утверждение, проверки для него нет" },
     { "claim, judged by ", "утверждение, проверяет " },
     { "context for other figures, not compared", "нужно для других чисел, не сравнивается" },
     { "an absolute time of another machine: other rows compare by it",

@@ -68,6 +68,7 @@ const struct hp_section hp_sections[] = {
     { "published", HP_W_SEC_PUBLISHED, has_published, hp_page_published },
     { "blocks", HP_W_SEC_BLOCKS, has_blocks, hp_page_blocks },
     { "timeline", HP_W_SEC_TIMELINE, has_timeline, hp_page_timeline },
+    { "samples", HP_W_SEC_SAMPLES, hp_page_samples_has, hp_page_samples },
     { "claims", HP_W_SEC_VERDICTS, has_claims, hp_page_verdicts },
     { "environment", HP_W_SEC_ENVIRONMENT, always, hp_page_environment },
     { "appendix", HP_W_SEC_APPENDIX, always, hp_page_appendix },

@@ -21,16 +21,18 @@ static void put_time(const struct hp_doc *doc, const struct hp_m_sheet *sheet, s
     if (s->counters_only || isnan(r.value))
         return;
     const int decimals = hp_num_decimals(r.low, r.high);
-    const char *value = hp_num_fixed(&doc->fmt, r.value, decimals);
+    const char *interval = hp_num_interval(&doc->fmt, r.low, r.high, decimals);
+    const char *value = hp_arena_print(doc->arena, "%s" HP_NBSP "%s",
+                                       hp_num_fixed(&doc->fmt, r.value, decimals), interval);
     if (r.low > 1)
         hp_text_put(out, hp_say(doc, HP_W_AND_SLOWER, value));
     else if (r.high < 1)
         hp_text_put(out, hp_say(doc, HP_W_AND_FASTER, value));
     else
-        hp_text_put(out, hp_say(doc, HP_W_AND_LEVEL,
-                                hp_arena_print(
-                                    doc->arena, "%s %s", hp_num_ratio(&doc->fmt, r.value, decimals),
-                                    hp_num_interval(&doc->fmt, r.low, r.high, decimals))));
+        hp_text_put(out,
+                    hp_say(doc, HP_W_AND_LEVEL,
+                           hp_arena_print(doc->arena, "%s" HP_NBSP "%s",
+                                          hp_num_ratio(&doc->fmt, r.value, decimals), interval)));
 }
 
 static bool no_gen2(const struct hp_m_point *p)
@@ -130,6 +132,11 @@ const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *mod
     return hp_say(doc, HP_W_REST_BOTH, s->runtime_text, hp_num_count(&doc->fmt, HP_RESAMPLES),
                   hp_num_count(&doc->fmt, HP_BOOT_SEED),
                   hp_num_count(&doc->fmt, (double)b->time.n));
+}
+
+const char *hp_percent_text(const struct hp_doc *doc, double percent)
+{
+    return hp_num_fixed(&doc->fmt, percent, percent < 10 ? 1 : 0);
 }
 
 const char *hp_spread_text(const struct hp_doc *doc, const struct hp_m_value *v)

@@ -156,11 +156,12 @@ void hp_plot_draw(struct hp_doc *doc, const struct hp_plot *p, const struct hp_s
     if (p->label == NULL)
         return;
     const double w = hp_doc_width(doc, HP_ROLE_TICK, p->label);
-    if (p->label_above || x + 8 + w > scale->to + 10)
-        (void)hp_doc_text_ink(doc, fmax(x - w / 2, scale->from), y - 7, HP_START, HP_ROLE_TICK,
-                              p->ink, p->label);
+    const double beside = p->label_left ? x - 8 - w : x + 8;
+    if (p->label_above || beside < scale->from - 10 || beside + w > scale->to + 10)
+        (void)hp_doc_text_ink(doc, fmin(fmax(x - w / 2, scale->from), scale->to + 10 - w), y - 7,
+                              HP_START, HP_ROLE_TICK, p->ink, p->label);
     else
-        (void)hp_doc_text_ink(doc, x + 8, y + 2.6, HP_START, HP_ROLE_TICK, p->ink, p->label);
+        (void)hp_doc_text_ink(doc, beside, y + 2.6, HP_START, HP_ROLE_TICK, p->ink, p->label);
 }
 
 static void panel_lines(struct hp_doc *doc, const struct hp_column *c, double top, double bottom)

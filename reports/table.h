@@ -30,7 +30,8 @@ struct hp_plot {
     enum hp_mark mark;
     enum hp_ink ink, fill;
     double value, low, high;
-    const char *label; /* beside a point, or NULL */
+    const char *label; /* right of a point, or NULL */
+    bool label_left;   /* left of it, where a connector runs to the right */
     bool label_above;
 };
 

@@ -231,8 +231,8 @@
             "разн.") \
     HP_WORD(WHY, "why", \
             "почему") \
-    HP_WORD(PUBLISHED_LEAD, "{0} of {1} exact figures agree with what was published; of {3} ranges and ratios {2} hold. Exact figures decide the exit code, ranges and ratios do not.", \
-            "Из {1} точных чисел с опубликованными совпадают {0}; из {3} диапазонов и отношений подтверждаются {2}. На код выхода влияют только точные.") \
+    HP_WORD(PUBLISHED_LEAD, "{0} of {1} exact figures agree with what was published; of {3} ranges and ratios {2} hold. Exact figures decide the exit code, ranges and ratios do not. Claims in words, judged by assertions: {4}. Not compared here, each with its reason: {5}.", \
+            "Из {1} точных чисел с опубликованными совпадают {0}; из {3} диапазонов и отношений подтверждаются {2}. На код выхода влияют только точные. Утверждений словами, о которых судят проверки: {4}. Не сравнивались здесь, причина у каждого: {5}.") \
     HP_WORD(EXACT_FIGURES, "Exact figures", \
             "Точные числа") \
     HP_WORD(EXACT_NOTE, "deterministic; rule: equal", \
@@ -243,8 +243,20 @@
             "Диапазоны и отношения") \
     HP_WORD(RANGES_NOTE, "shown, do not decide; ratios on a log 2 axis", \
             "показаны, на код выхода не влияют; отношения на шкале log 2") \
+    HP_WORD(RANGES_SHOWN, "shown, do not decide", \
+            "показаны, на код выхода не влияют") \
     HP_WORD(RANGE_NOTE, "Grey bar: published range. Dot: what came out here; its interval is drawn where it is wider than the dot. The vertical at 1 is no difference.", \
             "Серая полоса: опубликованный диапазон. Точка: здесь; интервал виден, где он шире точки. Вертикаль 1 — нет разницы.") \
+    HP_WORD(IN_WORDS, "Claims in words", \
+            "Утверждения словами") \
+    HP_WORD(IN_WORDS_NOTE, "no figure to compare; the verdict is that of the assertion named, the worst of several", \
+            "числа для сравнения нет; вердикт — у названной проверки, из нескольких — худший") \
+    HP_WORD(ASSERTION, "assertion", \
+            "проверка") \
+    HP_WORD(LINE_AND_PAGE, "{0}; page" HP_S "{1}", \
+            "{0}; стр." HP_S "{1}") \
+    HP_WORD(CHECK_ELSEWHERE, "a claim in words; its assertion does not speak of this machine and setting", \
+            "утверждение словами; его проверка не говорит об этой машине и настройке") \
     HP_WORD(NOT_COMPARED, "Not compared", \
             "Не сравнивались") \
     HP_WORD(NOT_COMPARED_NOTE, "{0}, listed and never judged here", \
@@ -297,6 +309,25 @@
             "куча, МБ") \
     HP_WORD(ALLOCATED_MB, "allocated, MB", \
             "выделено, МБ") \
+    /* samples */ \
+    HP_WORD(SAMPLES_LEAD, "Every reading of time, none left out, at the two sizes that are compared: first in the order of measuring, then sorted. A drift is a slope, a round unlike the others a step; both sizes stand on one axis.", \
+            "Каждое показание времени, ни одно не отброшено, на двух сравниваемых размерах: сначала в порядке измерения, затем по возрастанию. Дрейф виден как наклон, непохожий раунд — как ступень; ось у обоих размеров общая.") \
+    HP_WORD(SAMPLES_SEEN, "Each case is its own control: its even rounds against its odd ones. Half of the controls of this report stay within {0}" HP_S "%, so a smaller difference of time cannot be seen here.", \
+            "Каждый случай — контроль сам себе: чётные раунды против нечётных. Половина контролей отчёта укладывается в {0}" HP_S "%, меньшей разницы во времени здесь не видно.") \
+    HP_WORD(SAMPLES_AT, "{0}: median {1}" HP_S "µs, n = {2}, outliers {3}", \
+            "{0}: медиана {1}" HP_S "мкс, n = {2}, выбросов {3}") \
+    HP_WORD(SAMPLES_SORTED, "sorted", \
+            "по возрастанию") \
+    HP_WORD(SAMPLES_FEW, "few readings", \
+            "показаний мало") \
+    HP_WORD(EVEN_ODD, "even ÷ odd rounds {0} {1}", \
+            "чётные ÷ нечётные {0} {1}") \
+    HP_WORD(ONE_ROUND, "one round, no control", \
+            "один раунд, контроля нет") \
+    HP_WORD(SAMPLES_ALT, "{0}: every time at {1} and at {2}, in the order of measuring and sorted", \
+            "{0}: каждое время при {1} и при {2}, в порядке измерения и по возрастанию") \
+    HP_WORD(SAMPLES_READ, "Log 2 axis: reading ÷ median of the smaller size, 1 is that median. Strokes part the rounds, the coloured line is the median of its panel. Sorted: the horizontal axis is the share of readings at or below the point.", \
+            "Шкала log 2: показание ÷ медиана меньшего размера, 1 — эта медиана. Штрихи делят раунды, цветная линия — медиана своей панели. По возрастанию: по горизонтали доля показаний не больше данного.") \
     /* claims */ \
     HP_WORD(VERDICTS_LEAD, "Each claim as its script states it: the Lua line, what it expected, what came out, n, and the short ids of the cases that it used.", \
             "Каждое утверждение так, как его формулирует сценарий: строка Lua, ожидание, результат, n и короткие номера использованных случаев.") \
@@ -359,6 +390,10 @@
             "Виртуализация: {0}. Соседи на том же железе изнутри не видны.") \
     HP_WORD(THREAT_ASLR, "Address randomisation: {0}.", \
             "Рандомизация адресов: {0}.") \
+    HP_WORD(THREAT_RESOLUTION, "A difference of time below {0}" HP_S "% cannot be seen here: timed against themselves, even rounds against odd ones, half of {1} stay within it; the widest interval is {2} {3}, n = {4}.", \
+            "Разницы во времени меньше {0}" HP_S "% здесь не видно: сами с собой, чётные раунды против нечётных, в неё укладывается половина ({1}); самый широкий интервал {2} {3}, n = {4}.") \
+    HP_WORD(THREAT_NO_CONTROL, "No method was timed in two rounds: how small a difference of time can be seen here is not known.", \
+            "Ни один способ не измерен по времени в двух раундах: какая разница ещё видна, неизвестно.") \
     HP_WORD(THREAT_SMALL_N, "Some times rest on n = {0}, too few for an interval.", \
             "Часть времён опирается на n = {0}: мало для интервала.") \
     HP_WORD(THREAT_INCOMPLETE, "Only {0} of {1} cases have a full result.", \
@@ -403,20 +438,22 @@
             "Пара первой настройки, везде") \
     HP_WORD(FOREST_NOTE, "square: default, circle: moved; panels have their own scales", \
             "квадрат: по умолчанию, круг: сдвинут; у панелей свои шкалы") \
-    HP_WORD(GEN2_FIRST_ABOVE, "gen2 per 1,000, first above", \
-            "gen2 на 1" HP_K "000, первый выше") \
+    HP_WORD(GEN2_FIRST_ABOVE, "gen2 per 1,000", \
+            "gen2 на 1" HP_K "000") \
     HP_WORD(TIME_LOG2, "time ratio", \
             "время") \
     HP_WORD(BOUNDARY_HEAD, "boundary", \
             "граница") \
-    HP_WORD(FOREST_READ, "The boundary in the last column is the one found under that row's own setting. Dashes: not measured, a profile gives counters only.", \
-            "Граница в последнем столбце найдена при настройке своей строки. Тире: не измерялось, профиль даёт только счётчики.") \
-    HP_WORD(FOREST_GEN, " Time ratios of heaps that answer for counters are shown, not judged.", \
-            " Отношения времён куч, отвечающих за счётчики, показаны без вердикта.") \
+    HP_WORD(FOREST_READ, "At the upper size of the pair, its time over that of the lower. Boundary: under the row’s own setting. Dash: not measured.", \
+            "У верхнего размера пары, его время — к времени нижнего. Граница — при настройке строки. Тире: не измерялось.") \
+    HP_WORD(FOREST_GEN, " Times of a heap that answers for counters are not judged.", \
+            " Времена кучи, отвечающей за счётчики, не судятся.") \
+    HP_WORD(FOREST_UNSEEN, " A difference of time below {0}" HP_S "% cannot be seen.", \
+            " Разницы во времени меньше {0}" HP_S "% не видно.") \
     HP_WORD(COUNTERS_TITLE, "Counters by machine and setting", \
             "Счётчики по машинам и настройкам") \
-    HP_WORD(COUNTERS_BY_SHEET, "of the pair of the first setting", \
-            "для пары первой настройки") \
+    HP_WORD(COUNTERS_BY_SHEET, "same pair; all GC of one reading, bytes of one pass", \
+            "та же пара; все GC за показание, байт за проход") \
     HP_WORD(FIRST_SHORT, "first {0}[]", "первый {0}[]") \
     HP_WORD(READ_SHORT, "read back", \
             "прочитано") \
@@ -424,16 +461,16 @@
             "ниже") \
     HP_WORD(FIRST_ABOVE, "above", \
             "выше") \
-    HP_WORD(COUNTERS_READ, "All GC: collections of every generation in one reading. Allocated: bytes of one pass.", \
-            "Все GC: сборки всех поколений за одно показание. Выделено: байт за проход.") \
     HP_WORD(KNOWN_SHORT, "known", \
             "отклонений") \
     HP_WORD(HOLDS_SHORT, "hold", \
             "подтв.") \
     HP_WORD(VERDICTS_BY_SHEET, "Verdicts by report", \
             "Вердикты по отчётам") \
-    HP_WORD(VERDICTS_BY_NOTE, "worst first; the file lies beside this one", \
-            "сначала худшее; файл лежит рядом") \
+    HP_WORD(VERDICTS_BY_NOTE, "worst first; the file lies beside this one; figures: how many hold of those compared", \
+            "сначала худшее; файл рядом; числа: сколько подтвердилось") \
+    HP_WORD(VERDICT_TOTALS, "Together, each verdict once: {0}, {1} hold, {2} skipped; {3}, {4} hold, {5} not compared.", \
+            "Вместе без повторов: {0}, подтверждено {1}, пропущено {2}; {3}, подтверждено {4}, не сравнивались {5}.") \
     HP_WORD(REPORT_FILE, "report", \
             "отчёт") \
     HP_WORD(CASES_HEAD, "cases", \

@@ -67,7 +67,8 @@
     HP_WORD(N_ASSERTIONS, "assertion|assertions", "утверждение|утверждения|утверждений") \
     HP_WORD(N_FIGURES, "published figure|published figures", "опубликованное число|опубликованных числа|опубликованных чисел") \
     HP_WORD(N_CASES, "case|cases", "случай|случая|случаев") \
-    HP_WORD(COUNTS_LINE, "{0} and {1}. {2} of {3} cases have a result", "{0} и {1}. Результат есть у {2} случаев из {3}") \
+    HP_WORD(COUNTS_LINE, "{0} and {1}{4}. {2} of {3} cases have a result", "{0} и {1}{4}. Результат есть у {2} случаев из {3}") \
+    HP_WORD(COUNTS_APART, ", without {0} not compared here (page" HP_S "{1})", ", без {0}, которые здесь не сравнивались (стр." HP_S "{1})") \
     HP_WORD(COUNTS_ALL, "; none is missing.", "; пропусков нет.") \
     HP_WORD(COUNTS_MISSING, "; {0} on page {1} and used by no verdict: {2}", "; {0} на стр. {1}, вердикты их не используют: {2}") \
     HP_WORD(N_MISSING, "missing one is named|missing ones are named", "пропавший назван|пропавших названы|пропавших названы") \
@@ -94,7 +95,7 @@
     HP_WORD(READ_BACK, "requested {0}, read back {1} bytes", "запрошено {0}, прочитано {1} байт") \
     HP_WORD(NOT_READ_BACK, "requested {0}, not read back", "запрошено {0}, не прочитано") \
     HP_WORD(RESOLUTION, "resolution", "разрешение") \
-    HP_WORD(RESOLUTION_VALUE, "a method against itself {0} {1}", "способ против себя {0} {1}") \
+    HP_WORD(RESOLUTION_VALUE, "half of the controls within {2}" HP_S "%, the widest {0} {1}", "половина контролей в пределах {2}" HP_S "%, самый широкий {0} {1}") \
     HP_WORD(RESOLUTION_NONE, "no timed control: statements rest on counters", "контроля по времени нет: выводы опираются на счётчики") \
     HP_WORD(A_PROFILE, "profile", "профиль") \
     HP_WORD(PROFILE, "profile: counters only, no times", "профиль: только счётчики, без времени") \
@@ -107,6 +108,7 @@
     HP_WORD(SEC_PUBLISHED, "Published against here", "Опубликовано и здесь") \
     HP_WORD(SEC_BLOCKS, "Blocks behind a chunk", "Блоки за одним чанком") \
     HP_WORD(SEC_TIMELINE, "Heap and collections", "Куча и сборки") \
+    HP_WORD(SEC_SAMPLES, "Times, every reading", "Времена, каждое показание") \
     HP_WORD(SEC_VERDICTS, "All claims with their Lua lines", "Все утверждения со строками Lua") \
     HP_WORD(SEC_ENVIRONMENT, "Environment, methods, threats", "Среда, методы, угрозы") \
     HP_WORD(SEC_APPENDIX, "Texts, hashes, how to repeat", "Тексты, хеши, как повторить") \

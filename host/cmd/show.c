@@ -107,8 +107,7 @@ static uint32_t show_run(const struct hp_cli *cli, struct hp_store *store, struc
             hp_text_put(&out, "\nclaims\n");
         put_verdict_lines(&e->claims, true, &out);
         if (e->published.count != 0)
-            hp_text_print(&out,
-                          "\npublished figures, without %zu that this run does not speak of\n",
+            hp_text_print(&out, "\npublished figures, without %zu that are not compared\n",
                           e->published.counts[HP_SKIPPED]);
         put_verdict_lines(&e->published, false, &out);
     }

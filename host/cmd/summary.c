@@ -52,17 +52,18 @@ static void end_rows(const struct listing *l, const char *what)
     hp_text_print(l->out, "and %zu more %s (heapproof show lists all)\n", l->left, what);
 }
 
-/* Counts of both kinds of verdict; the published figures have a line of their own. */
+/* Counts of both kinds of verdict; the published figures have a line of their own, and those of them that
+ * no case answers are "not compared", as the reports call them. */
 static void put_counts(struct hp_text *out, const char *label, const struct hp_verdicts *v,
-                       bool colour)
+                       const char *skipped, bool colour)
 {
     put_label(out, label);
     hp_text_print(out, "holds %zu   ", v->counts[HP_HOLDS]);
     colour = colour && v->counts[HP_BROKEN] > 0;
     hp_text_print(out, "%sbroken %zu%s", colour ? HP_COLOR_ALARM : "", v->counts[HP_BROKEN],
                   colour ? HP_COLOR_OFF : "");
-    hp_text_print(out, "   cannot tell %zu   skipped %zu   known deviation %zu\n",
-                  v->counts[HP_CANNOT_TELL], v->counts[HP_SKIPPED], v->counts[HP_KNOWN]);
+    hp_text_print(out, "   cannot tell %zu   %s %zu   known deviation %zu\n",
+                  v->counts[HP_CANNOT_TELL], skipped, v->counts[HP_SKIPPED], v->counts[HP_KNOWN]);
 }
 
 /* Is it the first of its claim? A claim that is broken alike on several machines is told once. */
@@ -281,8 +282,8 @@ void hp_summary_print(const struct hp_summary_of *s, struct hp_text *out)
     put_cases(s, &d, out);
     put_skips(s, &d, out);
     put_failures(s, out);
-    put_counts(out, "assertions", &e->claims, s->colour);
-    put_counts(out, "published", &e->published, s->colour);
+    put_counts(out, "assertions", &e->claims, "skipped", s->colour);
+    put_counts(out, "published", &e->published, "not compared", s->colour);
     put_known(s, &e->claims, out);
     put_known(s, &e->published, out);
     put_shown(s, &e->claims, out);

@@ -5,6 +5,7 @@
 #include "script/compare.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- words ---- */
 
@@ -12,6 +13,27 @@ static const char *figure(struct hp_arena *arena, double value, const char *unit
 {
     char buf[HP_NUMBER_MAX];
     return hp_arena_copy(arena, hp_figure(buf, value, unit));
+}
+
+/* Digits after the point; -1: not a plain number (a time with its unit, an exponent). */
+static int decimals_of(const char *text)
+{
+    const size_t whole = strspn(text, "-0123456789,");
+    const size_t after = text[whole] == '.' ? strspn(text + whole + 1, "0123456789") : 0;
+    return text[whole + (text[whole] == '.') + after] == '\0' ? (int)after : -1;
+}
+
+/* "4.33-5.60": both ends with the same number of decimals. */
+static const char *range(struct hp_arena *arena, const char *low, const char *high)
+{
+    const int a = decimals_of(low), b = decimals_of(high);
+    const char *const zeros = "0000000000";
+    if (a < 0 || b < 0 || a == b)
+        return hp_arena_print(arena, "%s-%s", low, high);
+    const char *point = (a < b ? a : b) == 0 ? "." : "";
+    const int missing = a < b ? b - a : a - b;
+    return a < b ? hp_arena_print(arena, "%s%s%.*s-%s", low, point, missing, zeros, high)
+                 : hp_arena_print(arena, "%s-%s%s%.*s", low, high, point, missing, zeros);
 }
 
 const char *script_want_words(struct hp_arena *arena, const struct script_want *want)
@@ -25,8 +47,7 @@ const char *script_want_words(struct hp_arena *arena, const struct script_want *
         return hp_arena_print(arena, "at least %s", figure(arena, want->low, unit));
     if (isinf(want->low))
         return hp_arena_print(arena, "at most %s", figure(arena, want->high, unit));
-    return hp_arena_print(arena, "%s-%s", figure(arena, want->low, unit),
-                          figure(arena, want->high, unit));
+    return range(arena, figure(arena, want->low, unit), figure(arena, want->high, unit));
 }
 
 const char *script_bounds_words(struct hp_arena *arena, const struct script_bounds *bounds)
@@ -35,7 +56,9 @@ const char *script_bounds_words(struct hp_arena *arena, const struct script_boun
         return hp_arena_print(arena, "above x %.4g", bounds->low);
     if (isinf(bounds->low))
         return hp_arena_print(arena, "below x %.4g", bounds->high);
-    return hp_arena_print(arena, "x %.4g-%.4g", bounds->low, bounds->high);
+    return hp_arena_print(arena, "x %s",
+                          range(arena, hp_arena_print(arena, "%.4g", bounds->low),
+                                hp_arena_print(arena, "%.4g", bounds->high)));
 }
 
 const char *script_value_words(struct hp_arena *arena, const struct hp_metric *metric,

@@ -159,8 +159,10 @@ struct hp_published {
         *title_en, *title_ru;
     double low, high;
     bool has_value;
-    int decimals;       /* after the point, as printed */
-    const char *answer; /* kind Q: metrics that can answer the claim, space separated, or "" */
+    int decimals; /* after the point, as printed */
+    const char
+        *answer; /* kind Q: metrics that can answer the claim, space separated, then, after ": ",
+                           the texts of the checks that state it, " | " between; or "" */
 };
 /* Loads published.csv text (our copy, with titles) into the store; replaces what is there. */
 int hp_store_put_published(struct hp_store *store, const char *csv, size_t bytes,

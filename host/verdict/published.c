@@ -71,6 +71,13 @@ static const char *machine_title(const struct judging *j, const char *name)
     return name;
 }
 
+/* The checks that state a claim of the source, by their texts; NULL: none is named. */
+static const char *checks_of(const struct hp_published *row)
+{
+    const char *colon = strstr(row->answer, ": ");
+    return *row->kind == 'Q' && colon != NULL ? colon + 2 : NULL;
+}
+
 static struct hp_verdict blank(const struct judging *j, const struct hp_published *row,
                                const char *machine, const char *heap)
 {
@@ -92,6 +99,7 @@ static struct hp_verdict blank(const struct judging *j, const struct hp_publishe
         .low = NAN,
         .high = NAN,
         .kind_of_check = row->kind,
+        .answered_by = checks_of(row),
     };
     hp_published_expect(row, &v, j->out->arena);
     return v;
@@ -102,8 +110,10 @@ static const char *never(const struct judging *j, const struct hp_published *row
 {
     if (*row->kind == 'Q' && hp_starts_with(row->text, "contradicts facts"))
         return "contradicts what real .NET does; not reproduced as printed";
+    if (*row->kind == 'Q' && checks_of(row) == NULL)
+        return "claim, no assertion states it";
     if (*row->kind == 'Q')
-        return hp_arena_print(j->out->arena, "claim, judged by lua/%s.lua", row->workload);
+        return hp_arena_print(j->out->arena, "claim, judged by \"%s\"", checks_of(row));
     if (strcmp(row->tolerance, "none") == 0)
         return "context for other figures, not compared";
     if (strcmp(row->machine, "not-stated") == 0 && *row->kind != 'D')

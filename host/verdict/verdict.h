@@ -50,6 +50,8 @@ struct hp_verdict {
     const char **case_ids; /* identities of the cases that it used (the first 8) */
     size_t case_count, case_total;
     const char *kind_of_check; /* "equal", "boundary", "ratio", ... */
+    const char *answered_by; /* published claims: texts of the checks that state it, " | " between;
+                                  NULL: none does */
     /* boundary checks: the pair found and over which parameter */
     const char *over;          /* "size" or NULL */
     const char *below, *above; /* found values as text, NULL when not found */

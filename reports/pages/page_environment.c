@@ -180,6 +180,22 @@ static size_t smallest_n(const struct hp_m_sheet *sheet)
     return least;
 }
 
+/* What a reader must know before a difference of times convinces him. */
+static void say_resolution(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    const struct hp_m_control *c = &sheet->control;
+    if (c->count == 0) {
+        bullet(doc, hp_say(doc, HP_W_THREAT_NO_CONTROL));
+        return;
+    }
+    const int decimals = hp_num_decimals(c->widest.low, c->widest.high);
+    bullet(doc, hp_say(doc, HP_W_THREAT_RESOLUTION, hp_percent_text(doc, c->half_percent),
+                       hp_words_counted(&doc->fmt, HP_W_N_CASES, c->count),
+                       hp_num_fixed(&doc->fmt, c->widest.value, decimals),
+                       hp_num_interval(&doc->fmt, c->widest.low, c->widest.high, decimals),
+                       hp_num_count(&doc->fmt, (double)c->n)));
+}
+
 static void draw_threats(struct hp_doc *doc, const struct hp_model *model,
                          const struct hp_m_sheet *sheet)
 {
@@ -188,6 +204,8 @@ static void draw_threats(struct hp_doc *doc, const struct hp_model *model,
         bullet(doc, hp_say(doc, HP_W_THREAT_COUNTERS, sheet->main->like->heap));
     if (sheet->profile)
         bullet(doc, hp_say(doc, HP_W_THREAT_PROFILE));
+    else
+        say_resolution(doc, sheet);
     for (size_t i = 0; i < sizeof flags / sizeof flags[0] && !sheet->profile; i++) {
         const char *value = fact_value(model, flags[i].key);
         if (value == NULL || (flags[i].quiet != NULL && strcmp(value, flags[i].quiet) != 0))

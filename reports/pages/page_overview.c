@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Machines with "(profile)" on one line; ten reports are three tables on one page. */
+static const double machine_width = 150, dense_pitch = 12, closer = 6;
+
 static const struct hp_m_sheet *default_of(const struct hp_model *model,
                                            const struct hp_m_sheet *sheet)
 {
@@ -115,13 +118,30 @@ static void forest_row(struct hp_doc *doc, const struct hp_model *model, struct 
         const struct hp_datum d = { 0, r.value, r.low, r.high, above, true };
         row->cell[4].plot_count = hp_chart_forest(doc, &d, mark, ink, &row->cell[4].plots);
     }
-    row->cell[5].text = isnan(r.value) ? HP_DASH : hp_num_fixed(&doc->fmt, r.value, 2);
+    const int decimals = hp_num_decimals(r.low, r.high);
+    row->cell[5].text = isnan(r.value) ? HP_DASH : hp_num_fixed(&doc->fmt, r.value, decimals);
+    row->cell[6].text = isnan(r.value) ? NULL : hp_num_interval(&doc->fmt, r.low, r.high, decimals);
     const struct hp_m_series *s = sheet->main;
-    row->cell[6].text =
+    row->cell[7].text =
         s == NULL
             ? HP_DASH
             : hp_arena_print(doc->arena, "%s | %s", hp_num_plain(&doc->fmt, s->points[s->below].x),
                              hp_num_plain(&doc->fmt, s->points[s->below + 1].x));
+}
+
+/* On the machine whose times are least steady: what no ratio of the table can show. */
+static const char *unseen(struct hp_doc *doc, const struct hp_model *model)
+{
+    const struct hp_m_sheet *worst = NULL;
+    for (size_t i = 0; i < model->sheet_count; i++) {
+        const struct hp_m_sheet *s = &model->sheets[i];
+        if (s->control.count > 0 &&
+            (worst == NULL || s->control.half_percent > worst->control.half_percent))
+            worst = s;
+    }
+    return worst == NULL
+               ? ""
+               : hp_say(doc, HP_W_FOREST_UNSEEN, hp_percent_text(doc, worst->control.half_percent));
 }
 
 static void draw_forest(struct hp_doc *doc, const struct hp_model *model)
@@ -142,26 +162,27 @@ static void draw_forest(struct hp_doc *doc, const struct hp_model *model)
         counters_only = counters_only ||
                         (model->sheets[i].main != NULL && model->sheets[i].main->counters_only);
     }
-    const struct hp_scale counts = hp_scale_linear(0, most, HP_LEFT + 208, HP_LEFT + 288);
+    const struct hp_scale counts = hp_scale_linear(0, most, HP_LEFT + 230, HP_LEFT + 272);
     const struct hp_scale ratios =
-        hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 334, HP_LEFT + 388);
+        hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 312, HP_LEFT + 352);
     const struct hp_ticks count_ticks = hp_scale_ticks(&counts, 2),
                           ratio_ticks = hp_scale_ticks(&ratios, 2);
     struct hp_table t = {
         .title = hp_say(doc, HP_W_FOREST_TITLE),
         .note = hp_say(doc, HP_W_FOREST_NOTE),
         .view = "causal",
-        .pitch = 17,
+        .pitch = 15,
         .head_two_lines = true,
-        .column_count = 7,
-        .columns = { hp_column_words(hp_say(doc, HP_W_MACHINE), 0, 118),
-                     { .head = hp_say(doc, HP_W_THRESHOLD), .x = 122, .w = 80, .grey = true },
-                     hp_column_plots(hp_say(doc, HP_W_GEN2_FIRST_ABOVE), 204, 90, &counts,
+        .column_count = 8,
+        .columns = { hp_column_words(hp_say(doc, HP_W_MACHINE), 0, machine_width),
+                     { .head = hp_say(doc, HP_W_THRESHOLD), .x = 152, .w = 74, .grey = true },
+                     hp_column_plots(hp_say(doc, HP_W_GEN2_FIRST_ABOVE), 226, 54, &counts,
                                      &count_ticks),
-                     hp_column_figures(NULL, NULL, 292, 32, HP_ALIGN_DECIMAL),
-                     hp_column_plots(hp_say(doc, HP_W_TIME_LOG2), 330, 60, &ratios, &ratio_ticks),
-                     hp_column_figures(NULL, NULL, 392, 24, HP_ALIGN_DECIMAL),
-                     hp_column_figures(hp_say(doc, HP_W_BOUNDARY_HEAD), NULL, 420, 73.3,
+                     hp_column_figures(NULL, NULL, 276, 28, HP_ALIGN_DECIMAL),
+                     hp_column_plots(hp_say(doc, HP_W_TIME_LOG2), 308, 50, &ratios, &ratio_ticks),
+                     hp_column_figures(NULL, NULL, 354, 22, HP_ALIGN_DECIMAL),
+                     hp_column_words(hp_say(doc, HP_W_INTERVAL95), 380, 50),
+                     hp_column_figures(hp_say(doc, HP_W_BOUNDARY_HEAD), NULL, 428, 65.3,
                                        HP_ALIGN_RIGHT) },
     };
     for (size_t i = 0; i < model->sheet_count; i++) {
@@ -169,8 +190,9 @@ static void draw_forest(struct hp_doc *doc, const struct hp_model *model)
         const bool last = i + 1 == model->sheet_count || !moved(model, &model->sheets[i + 1]);
         t.rows[t.row_count - 1].rule = last && i + 1 < model->sheet_count;
     }
-    t.foot = hp_arena_print(doc->arena, "%s%s", hp_say(doc, HP_W_FOREST_READ),
-                            times && counters_only ? hp_say(doc, HP_W_FOREST_GEN) : "");
+    t.foot = hp_arena_print(doc->arena, "%s%s%s", hp_say(doc, HP_W_FOREST_READ),
+                            times && counters_only ? hp_say(doc, HP_W_FOREST_GEN) : "",
+                            unseen(doc, model));
     hp_table_draw(doc, &t);
 }
 
@@ -189,21 +211,22 @@ static void draw_counters(struct hp_doc *doc, const struct hp_model *model)
         .view = "counter",
         .column_count = 8,
         .head_two_lines = true,
-        .columns = { hp_column_words(hp_say(doc, HP_W_MACHINE), 0, 112),
-                     { .head = hp_say(doc, HP_W_THRESHOLD), .x = 114, .w = 60, .grey = true },
-                     hp_column_figures(hp_say(doc, HP_W_PROCESSORS), NULL, 172, 44, HP_ALIGN_RIGHT),
+        .pitch = dense_pitch,
+        .columns = { hp_column_words(hp_say(doc, HP_W_MACHINE), 0, machine_width),
+                     { .head = hp_say(doc, HP_W_THRESHOLD), .x = 152, .w = 60, .grey = true },
+                     hp_column_figures(hp_say(doc, HP_W_PROCESSORS), NULL, 212, 44, HP_ALIGN_RIGHT),
                      hp_column_figures(hp_say(doc, HP_W_READ_SHORT),
-                                       hp_words_unit(doc->fmt.language, "bytes"), 220, 46,
+                                       hp_words_unit(doc->fmt.language, "bytes"), 260, 44,
                                        HP_ALIGN_RIGHT),
                      hp_column_figures(hp_say(doc, HP_W_FIRST_SHORT, "int"),
-                                       hp_words_unit(doc->fmt.language, "elements"), 272, 60,
+                                       hp_words_unit(doc->fmt.language, "elements"), 306, 54,
                                        HP_ALIGN_RIGHT),
                      hp_column_figures(hp_say(doc, HP_W_GEN2_BELOW), hp_say(doc, HP_W_LAST_BELOW),
-                                       336, 48, HP_ALIGN_RIGHT),
-                     hp_column_figures(hp_say(doc, HP_W_ALL_GC), hp_say(doc, HP_W_FIRST_ABOVE), 386,
-                                       50, HP_ALIGN_RIGHT),
+                                       362, 34, HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_ALL_GC), hp_say(doc, HP_W_FIRST_ABOVE), 398,
+                                       40, HP_ALIGN_RIGHT),
                      hp_column_figures(hp_say(doc, HP_W_ALLOCATED), hp_say(doc, HP_W_FIRST_ABOVE),
-                                       440, 53.3, HP_ALIGN_RIGHT) },
+                                       442, 51.3, HP_ALIGN_RIGHT) },
     };
     static const struct hp_m_value absent = { .present = false };
     for (size_t i = 0; i < model->sheet_count; i++) {
@@ -227,7 +250,6 @@ static void draw_counters(struct hp_doc *doc, const struct hp_model *model)
         row->cell[6].text = counter_text(doc, b != NULL ? &b->collections : &absent);
         row->cell[7].text = counter_text(doc, b != NULL ? &b->allocated : &absent);
     }
-    t.foot = hp_say(doc, HP_W_COUNTERS_READ);
     hp_table_draw(doc, &t);
 }
 
@@ -237,6 +259,22 @@ static size_t badness(const struct hp_m_sheet *s)
 {
     return s->counts[HP_BROKEN] * 1000000 + s->counts[HP_CANNOT_TELL] * 10000 +
            s->counts[HP_KNOWN] * 100 + s->counts[HP_SKIPPED];
+}
+
+/* The counts that the terminal prints: a verdict that speaks of several sheets is in the row of each. */
+static const char *totals(struct hp_doc *doc, const struct hp_model *model)
+{
+    const struct hp_verdicts *claims = model->rows->claims, *figures = model->rows->published;
+    const struct hp_fmt *f = &doc->fmt;
+    static const struct hp_verdicts none = { .count = 0 };
+    claims = claims != NULL ? claims : &none;
+    figures = figures != NULL ? figures : &none;
+    return hp_say(doc, HP_W_VERDICT_TOTALS, hp_words_counted(f, HP_W_N_ASSERTIONS, claims->count),
+                  hp_num_count(f, (double)claims->counts[HP_HOLDS]),
+                  hp_num_count(f, (double)claims->counts[HP_SKIPPED]),
+                  hp_words_counted(f, HP_W_N_FIGURES, figures->count),
+                  hp_num_count(f, (double)figures->counts[HP_HOLDS]),
+                  hp_num_count(f, (double)figures->counts[HP_SKIPPED]));
 }
 
 static void draw_verdicts(struct hp_doc *doc, const struct hp_model *model)
@@ -249,6 +287,7 @@ static void draw_verdicts(struct hp_doc *doc, const struct hp_model *model)
         .note = hp_say(doc, HP_W_VERDICTS_BY_NOTE),
         .view = "verdict",
         .column_count = 8,
+        .pitch = dense_pitch,
         .columns = { hp_column_words(hp_say(doc, HP_W_REPORT_FILE), 0, 134),
                      hp_column_figures(hp_say(doc, HP_W_CASES_HEAD), NULL, 138, 62,
                                        HP_ALIGN_RIGHT) },
@@ -280,6 +319,7 @@ static void draw_verdicts(struct hp_doc *doc, const struct hp_model *model)
                    hp_num_count(&doc->fmt, (double)s->figures_judged));
         row->tint = s->counts[HP_BROKEN] > 0;
     }
+    t.foot = totals(doc, model);
     if (t.row_count > 0)
         hp_table_draw(doc, &t);
     else
@@ -298,10 +338,13 @@ void hp_page_overview(struct hp_doc *doc, const struct hp_model *model)
     hp_doc_tag_end(doc, "H1");
     hp_doc_paragraph(doc, 24, HP_ROLE_FINDING, HP_WIDTH, finding(doc, model));
     if (model->sheet_count > 0) {
+        doc->y -= closer;
         draw_forest(doc, model);
+        doc->y -= closer;
         draw_counters(doc, model);
+        doc->y -= closer;
         draw_verdicts(doc, model);
     }
-    hp_doc_heading(doc, hp_say(doc, HP_W_REPEAT), NULL, NULL, 30);
-    hp_doc_paragraph(doc, 16, HP_ROLE_CODE, HP_WIDTH, model->rows->run.command);
+    (void)hp_doc_need(doc, 24);
+    hp_page_again(doc, model);
 }

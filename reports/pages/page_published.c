@@ -8,12 +8,33 @@
 #include <math.h>
 #include <string.h>
 
-enum shelf { EXACT, RANGES, NOT_COMPARED };
+enum shelf { EXACT, RANGES, IN_WORDS, NOT_COMPARED };
 
-static enum shelf shelf_of(const struct hp_verdict *v)
+/* The worst verdict of the sheet on one of the checks that state a claim in words; `at` is what is left of
+ * their texts and moves past the first of them. NULL: the sheet has none of that text. */
+static const struct hp_verdict *next_check(const struct hp_m_sheet *sheet, const char **at)
+{
+    const char *end = strstr(*at, " | "), *text = *at;
+    const size_t n = end != NULL ? (size_t)(end - text) : strlen(text);
+    *at = end != NULL ? end + 3 : text + n;
+    for (size_t i = 0; i < sheet->claim_count; i++)
+        if (strlen(sheet->claims[i]->claim) == n && strncmp(sheet->claims[i]->claim, text, n) == 0)
+            return sheet->claims[i];
+    return NULL;
+}
+
+static bool has_check(const struct hp_m_sheet *sheet, const struct hp_verdict *v)
+{
+    for (const char *at = v->answered_by; at != NULL && *at != '\0';)
+        if (next_check(sheet, &at) != NULL)
+            return true;
+    return false;
+}
+
+static enum shelf shelf_of(const struct hp_m_sheet *sheet, const struct hp_verdict *v)
 {
     if (v->kind == HP_SKIPPED)
-        return NOT_COMPARED;
+        return has_check(sheet, v) ? IN_WORDS : NOT_COMPARED;
     return strcmp(v->kind_of_check, "D") == 0 ? EXACT : RANGES;
 }
 
@@ -21,7 +42,7 @@ static size_t count_on(const struct hp_m_sheet *sheet, enum shelf shelf, bool ho
 {
     size_t n = 0;
     for (size_t i = 0; i < sheet->published_count; i++)
-        n += shelf_of(sheet->published[i]) == shelf &&
+        n += shelf_of(sheet, sheet->published[i]) == shelf &&
              (!holding || sheet->published[i]->kind == HP_HOLDS);
     return n;
 }
@@ -33,7 +54,8 @@ static const struct hp_verdict *in_order(const struct hp_m_sheet *sheet, enum sh
     const struct hp_verdict *next = NULL;
     for (size_t i = 0; i < sheet->published_count; i++) {
         const struct hp_verdict *v = sheet->published[i];
-        if (shelf_of(v) == shelf && (after == NULL || v > after) && (next == NULL || v < next))
+        if (shelf_of(sheet, v) == shelf && (after == NULL || v > after) &&
+            (next == NULL || v < next))
             next = v;
     }
     return next;
@@ -95,6 +117,14 @@ static void exact_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_
         row->second = hp_verdict_second(doc, v);
 }
 
+/* Rows of one story are a group: their places begin alike. */
+static bool same_story(const struct hp_verdict *a, const struct hp_verdict *b)
+{
+    const char *x = a->seed != NULL ? a->seed : "", *y = b->seed != NULL ? b->seed : "";
+    const size_t n = strcspn(x, ",;");
+    return n == strcspn(y, ",;") && strncmp(x, y, n) == 0;
+}
+
 static void draw_exact(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
     struct hp_table t = {
@@ -103,19 +133,23 @@ static void draw_exact(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .view = "published",
         .column_count = 8,
         .second_width = 400,
-        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 138),
-                     { .head = hp_say(doc, HP_W_WHERE), .x = 141, .w = 84, .grey = true },
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 226, .w = 58, .grey = true },
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 150),
+                     { .head = hp_say(doc, HP_W_WHERE), .x = 154, .w = 72, .grey = true },
+                     { .head = hp_say(doc, HP_W_UNIT), .x = 230, .w = 58, .grey = true },
                      hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 272, 54,
                                        HP_ALIGN_DECIMAL),
                      hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 328, 48, HP_ALIGN_DECIMAL),
-                     hp_column_figures(hp_say(doc, HP_W_DIFFERENCE), NULL, 377, 26, HP_ALIGN_RIGHT),
-                     hp_column_figures(hp_say(doc, HP_W_N), NULL, 404, 14, HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_DIFFERENCE), NULL, 374, 22, HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_N), NULL, 396, 14, HP_ALIGN_RIGHT),
                      hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 73) },
     };
+    const struct hp_verdict *before = NULL;
     for (const struct hp_verdict *v = in_order(sheet, EXACT, NULL); v != NULL;
-         v = in_order(sheet, EXACT, v))
+         before = v, v = in_order(sheet, EXACT, v)) {
+        if (before != NULL && !same_story(before, v))
+            t.rows[t.row_count - 1].rule = true;
         exact_row(doc, &t, sheet, v);
+    }
     if (t.row_count == 0)
         return;
     t.foot = hp_say(doc, HP_W_ZERO_NOTE);
@@ -160,28 +194,43 @@ static void range_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_
     row->rule = true;
 }
 
+/* What the panel spans; false: no row of the page is a ratio, so there is no panel. */
+static bool ratio_span(const struct hp_m_sheet *sheet, double *low, double *high)
+{
+    bool any = false;
+    for (size_t i = 0; i < sheet->published_count; i++) {
+        const struct hp_verdict *v = sheet->published[i];
+        if (shelf_of(sheet, v) != RANGES || !on_log_axis(v))
+            continue;
+        any = true;
+        *low = fmin(*low, isfinite(v->low) && v->low > 0 ? fmin(v->low, v->want_low) : v->want_low);
+        *high = fmax(*high, isfinite(v->high) ? fmax(v->high, v->want_high) : v->want_high);
+    }
+    return any;
+}
+
 static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
     double low = 0.5, high = 2;
-    for (size_t i = 0; i < sheet->published_count; i++) {
-        const struct hp_verdict *v = sheet->published[i];
-        if (shelf_of(v) != RANGES || !on_log_axis(v))
-            continue;
-        low = fmin(low, isfinite(v->low) && v->low > 0 ? fmin(v->low, v->want_low) : v->want_low);
-        high = fmax(high, isfinite(v->high) ? fmax(v->high, v->want_high) : v->want_high);
-    }
+    const bool panel = ratio_span(sheet, &low, &high);
     const struct hp_scale scale = hp_scale_log2(low, high, HP_LEFT + 238, HP_LEFT + 312);
     const struct hp_ticks ticks = hp_scale_ticks(&scale, 5);
+    const double claim = panel ? 112 : 172, unit = claim + 2, published = panel ? 156 : 246;
     struct hp_table t = {
         .title = hp_say(doc, HP_W_RANGES),
-        .note = hp_say(doc, HP_W_RANGES_NOTE),
+        .note = hp_say(doc, panel ? HP_W_RANGES_NOTE : HP_W_RANGES_SHOWN),
         .view = "published",
         .column_count = 7,
-        .second_width = 214,
-        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 112),
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 114, .w = 46, .grey = true },
-                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 156, 70, HP_ALIGN_RIGHT),
-                     hp_column_plots(NULL, 234, 86, &scale, &ticks),
+        .second_width = panel ? 214 : 300,
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, claim),
+                     { .head = hp_say(doc, HP_W_UNIT),
+                       .x = unit,
+                       .w = panel ? 46 : 60,
+                       .grey = true },
+                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, published, 70,
+                                       HP_ALIGN_RIGHT),
+                     panel ? hp_column_plots(NULL, 234, 86, &scale, &ticks)
+                           : hp_column_words(NULL, 318, 4),
                      hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 322, 38, HP_ALIGN_DECIMAL),
                      hp_column_words(hp_say(doc, HP_W_INTERVAL95), 364, 56),
                      hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 73) },
@@ -191,11 +240,71 @@ static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         range_row(doc, &t, sheet, v);
     if (t.row_count == 0)
         return;
-    t.foot = hp_say(doc, HP_W_RANGE_NOTE);
+    t.foot = panel ? hp_say(doc, HP_W_RANGE_NOTE) : NULL;
     hp_table_draw(doc, &t);
 }
 
+/* ---- claims in words ---- */
+
+/* "lua/chunk.lua:143, :150; page 14", linked to the worst of them. */
+static void word_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sheet *sheet,
+                     const struct hp_verdict *v)
+{
+    struct hp_row *row = hp_table_row(t);
+    struct hp_text lines = { 0 };
+    const struct hp_verdict *worst = NULL, *last = NULL;
+    for (const char *at = v->answered_by; *at != '\0';) {
+        const struct hp_verdict *check = next_check(sheet, &at);
+        if (check == NULL)
+            continue;
+        if (last != NULL && strcmp(last->script, check->script) == 0)
+            hp_text_print(&lines, ", :%d", check->line);
+        else
+            hp_text_print(&lines, "%s%s:%d", last != NULL ? ", " : "", check->script, check->line);
+        last = check;
+        worst = worst == NULL || check->kind < worst->kind ? check : worst;
+    }
+    const char *dest = hp_verdict_dest(doc, sheet, worst);
+    row->dest = hp_verdict_dest(doc, sheet, v);
+    row->cell[0] =
+        (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = worst->kind == HP_BROKEN };
+    row->cell[1].text = place_of(doc, v);
+    row->cell[2] =
+        (struct hp_cell){ .text = hp_say(doc, HP_W_LINE_AND_PAGE, hp_text_str(&lines),
+                                         hp_num_count(&doc->fmt, hp_doc_page_of(doc, dest))),
+                          .link = dest };
+    verdict_cell(doc, &row->cell[3], worst);
+    row->tint = worst->kind == HP_BROKEN;
+    hp_text_clear(&lines);
+}
+
+static void draw_words(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    struct hp_table t = {
+        .title = hp_say(doc, HP_W_IN_WORDS),
+        .note = hp_say(doc, HP_W_IN_WORDS_NOTE),
+        .view = "published",
+        .column_count = 4,
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 196),
+                     { .head = hp_say(doc, HP_W_WHERE), .x = 202, .w = 84, .grey = true },
+                     hp_column_words(hp_say(doc, HP_W_ASSERTION), 292, 124),
+                     hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 73) },
+    };
+    for (const struct hp_verdict *v = in_order(sheet, IN_WORDS, NULL); v != NULL;
+         v = in_order(sheet, IN_WORDS, v))
+        word_row(doc, &t, sheet, v);
+    if (t.row_count > 0)
+        hp_table_draw(doc, &t);
+}
+
 /* ---- not compared ---- */
+
+static const char *why_not(struct hp_doc *doc, const struct hp_verdict *v)
+{
+    if (v->answered_by != NULL)
+        return hp_say(doc, HP_W_CHECK_ELSEWHERE);
+    return v->reason != NULL ? hp_phrase(doc, v->reason) : hp_say(doc, HP_W_SKIPPED);
+}
 
 static void draw_rest(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
@@ -205,8 +314,8 @@ static void draw_rest(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .note = hp_say(doc, HP_W_NOT_COMPARED_NOTE, hp_words_counted(&doc->fmt, HP_W_N_FIGURE, n)),
         .view = "published",
         .column_count = 4,
-        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 190),
-                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 196, 70, HP_ALIGN_RIGHT),
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 150),
+                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 154, 112, HP_ALIGN_RIGHT),
                      { .head = hp_say(doc, HP_W_UNIT), .x = 272, .w = 50, .grey = true },
                      hp_column_words(hp_say(doc, HP_W_WHY), 326, 167) },
     };
@@ -217,9 +326,7 @@ static void draw_rest(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         row->cell[0].text = hp_verdict_claim(doc, v);
         row->cell[1].text = hp_verdict_expected(doc, v);
         row->cell[2].text = unit_of(doc, v);
-        row->cell[3] = (struct hp_cell){ .text = v->reason != NULL ? hp_phrase(doc, v->reason)
-                                                                   : hp_say(doc, HP_W_SKIPPED),
-                                         .mark = HP_MARK_SKIPPED };
+        row->cell[3] = (struct hp_cell){ .text = why_not(doc, v), .mark = HP_MARK_SKIPPED };
     }
     if (t.row_count > 0)
         hp_table_draw(doc, &t);
@@ -236,8 +343,11 @@ void hp_page_published(struct hp_doc *doc, const struct hp_model *model,
                             hp_num_count(f, (double)count_on(sheet, EXACT, true)),
                             hp_num_count(f, (double)count_on(sheet, EXACT, false)),
                             hp_num_count(f, (double)count_on(sheet, RANGES, true)),
-                            hp_num_count(f, (double)count_on(sheet, RANGES, false))));
+                            hp_num_count(f, (double)count_on(sheet, RANGES, false)),
+                            hp_num_count(f, (double)count_on(sheet, IN_WORDS, false)),
+                            hp_num_count(f, (double)count_on(sheet, NOT_COMPARED, false))));
     draw_exact(doc, sheet);
     draw_ranges(doc, sheet);
+    draw_words(doc, sheet);
     draw_rest(doc, sheet);
 }

@@ -18,13 +18,25 @@ static void draw_title(struct hp_doc *doc, const struct hp_model *model)
         hp_doc_paragraph(doc, 20, HP_ROLE_SUBTITLE, HP_WIDTH, model->question);
 }
 
+/* Date and revision on one line: the revision is cut to its first seven digits when it would break it; what
+ * stands behind the digits ("+dirty") stays. */
+static const char *date_and_tool(struct hp_doc *doc, const struct hp_run_row *run, double width)
+{
+    const char *date =
+        hp_arena_print(doc->arena, "%.10s %.5s", run->started_utc, run->started_utc + 11);
+    const char *whole = hp_say(doc, HP_W_DATE_TOOL_VALUE, date, run->commit_id);
+    const size_t digits = strspn(run->commit_id, "0123456789abcdef");
+    if (digits <= 7 || hp_doc_width(doc, HP_ROLE_TABLE, whole) <= width)
+        return whole;
+    return hp_say(doc, HP_W_DATE_TOOL_VALUE, date,
+                  hp_arena_print(doc->arena, "%.7s%s", run->commit_id, run->commit_id + digits));
+}
+
 /* Four facts side by side: label over value. */
 static void draw_identity(struct hp_doc *doc, const struct hp_model *model,
                           const struct hp_m_sheet *sheet)
 {
     const struct hp_run_row *run = &model->rows->run;
-    const char *date =
-        hp_arena_print(doc->arena, "%.10s %.5s", run->started_utc, run->started_utc + 11);
     const struct {
         double x, w;
         enum hp_word label;
@@ -35,7 +47,7 @@ static void draw_identity(struct hp_doc *doc, const struct hp_model *model,
         { 264, 100, HP_W_RUN,
           hp_say(doc, HP_W_SEED, run->name,
                  hp_arena_print(doc->arena, "%lld", (long long)run->seed)) },
-        { 370, 123.3, HP_W_DATE_TOOL, hp_say(doc, HP_W_DATE_TOOL_VALUE, date, run->commit_id) },
+        { 370, 123.3, HP_W_DATE_TOOL, date_and_tool(doc, run, 123.3) },
     };
     const double top = doc->y + 26;
     double bottom = top;
@@ -159,13 +171,18 @@ static void draw_counts(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 static void draw_counts_line(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
     const struct hp_fmt *f = &doc->fmt;
-    size_t figures = 0, missing = sheet->cases - sheet->complete;
-    for (size_t i = 0; i < sheet->published_count; i++)
+    size_t figures = 0, apart = 0, missing = sheet->cases - sheet->complete;
+    for (size_t i = 0; i < sheet->published_count; i++) {
         figures += hp_model_counts(sheet->published[i]);
-    const char *start =
-        hp_say(doc, HP_W_COUNTS_LINE, hp_words_counted(f, HP_W_N_ASSERTIONS, sheet->claim_count),
-               hp_words_counted(f, HP_W_N_FIGURES, figures),
-               hp_num_count(f, (double)sheet->complete), hp_num_count(f, (double)sheet->cases));
+        apart += sheet->published[i]->kind == HP_SKIPPED;
+    }
+    const char *rest = apart == 0 ? ""
+                                  : hp_say(doc, HP_W_COUNTS_APART, hp_num_count(f, (double)apart),
+                                           hp_num_count(f, hp_doc_page_of(doc, "published")));
+    const char *start = hp_say(
+        doc, HP_W_COUNTS_LINE, hp_words_counted(f, HP_W_N_ASSERTIONS, sheet->claim_count),
+        hp_words_counted(f, HP_W_N_FIGURES, figures), hp_num_count(f, (double)sheet->complete),
+        hp_num_count(f, (double)sheet->cases), rest);
     const char *why = "";
     for (size_t i = sheet->missing_count; i > 0; i--)
         if (!sheet->missing[i - 1].skipped)
@@ -297,12 +314,13 @@ static void card_row(struct hp_doc *doc, double *y, enum hp_word label, const ch
 
 static const char *resolution(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
-    const struct hp_interval c = sheet->control;
-    if (isnan(c.value))
+    const struct hp_m_control *c = &sheet->control;
+    if (c->count == 0)
         return hp_say(doc, sheet->profile ? HP_W_PROFILE : HP_W_RESOLUTION_NONE);
-    const int decimals = hp_num_decimals(c.low, c.high);
-    return hp_say(doc, HP_W_RESOLUTION_VALUE, hp_num_fixed(&doc->fmt, c.value, decimals),
-                  hp_num_interval(&doc->fmt, c.low, c.high, decimals));
+    const int decimals = hp_num_decimals(c->widest.low, c->widest.high);
+    return hp_say(doc, HP_W_RESOLUTION_VALUE, hp_num_fixed(&doc->fmt, c->widest.value, decimals),
+                  hp_num_interval(&doc->fmt, c->widest.low, c->widest.high, decimals),
+                  hp_percent_text(doc, c->half_percent));
 }
 
 static void draw_card(struct hp_doc *doc, const struct hp_model *model,
@@ -360,6 +378,16 @@ static void draw_contents(struct hp_doc *doc, const struct hp_model *model,
     hp_doc_tag_end(doc, "TOC");
 }
 
+void hp_page_again(struct hp_doc *doc, const struct hp_model *model)
+{
+    const char *label = hp_say(doc, HP_W_AGAIN);
+    const double w = hp_doc_text(doc, HP_LEFT, HP_BODY_LAST, HP_START, HP_ROLE_TABLE_GREY, label);
+    hp_doc_tag(doc, "P");
+    (void)hp_doc_text(doc, HP_LEFT + w + 12, HP_BODY_LAST, HP_START, HP_ROLE_CODE,
+                      model->rows->run.command);
+    hp_doc_tag_end(doc, "P");
+}
+
 static void draw_foot(struct hp_doc *doc, const struct hp_model *model,
                       const struct hp_m_sheet *sheet)
 {
@@ -371,13 +399,7 @@ static void draw_foot(struct hp_doc *doc, const struct hp_model *model,
     hp_scene_line(s, HP_LEFT + 307, rule, HP_RIGHT, rule, HP_STROKE_TABLE, HP_INK_TEXT);
     draw_card(doc, model, sheet, rule + 14);
     draw_contents(doc, model, sheet, rule + 14);
-    const double again = HP_BODY_LAST;
-    const char *label = hp_say(doc, HP_W_AGAIN);
-    const double w = hp_doc_text(doc, HP_LEFT, again, HP_START, HP_ROLE_TABLE_GREY, label);
-    hp_doc_tag(doc, "P");
-    (void)hp_doc_text(doc, HP_LEFT + w + 12, again, HP_START, HP_ROLE_CODE,
-                      model->rows->run.command);
-    hp_doc_tag_end(doc, "P");
+    hp_page_again(doc, model);
 }
 
 void hp_page_summary(struct hp_doc *doc, const struct hp_model *model,

@@ -32,6 +32,10 @@ void hp_page_blocks(struct hp_doc *doc, const struct hp_model *model,
                     const struct hp_m_sheet *sheet);
 void hp_page_timeline(struct hp_doc *doc, const struct hp_model *model,
                       const struct hp_m_sheet *sheet);
+void hp_page_samples(struct hp_doc *doc, const struct hp_model *model,
+                     const struct hp_m_sheet *sheet);
+/* Was any way timed at two sizes? */
+bool hp_page_samples_has(const struct hp_model *model, const struct hp_m_sheet *sheet);
 void hp_page_verdicts(struct hp_doc *doc, const struct hp_model *model,
                       const struct hp_m_sheet *sheet);
 void hp_page_environment(struct hp_doc *doc, const struct hp_model *model,
@@ -41,6 +45,9 @@ void hp_page_appendix(struct hp_doc *doc, const struct hp_model *model,
 void hp_page_overview(struct hp_doc *doc, const struct hp_model *model);
 
 /* ---- parts that several pages show ---- */
+
+/* The command that repeats the run, on the last line of the page. */
+void hp_page_again(struct hp_doc *doc, const struct hp_model *model);
 
 /* Mark and word of a verdict. */
 enum hp_mark hp_verdict_mark(enum hp_verdict_kind kind);
@@ -64,6 +71,8 @@ const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *
                                const struct hp_m_sheet *sheet);
 const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *model,
                             const struct hp_m_sheet *sheet);
+/* "1.8", "220": a tenth only where it says something. */
+const char *hp_percent_text(const struct hp_doc *doc, double percent);
 /* "15 of 15 equal", or n and the interval's method. */
 const char *hp_spread_text(const struct hp_doc *doc, const struct hp_m_value *v);
 

@@ -176,12 +176,53 @@ static void every_exact_figure_has_a_case(void **state)
     (void)rmdir(folder);
 }
 
+/* Every text that a claim of published.csv names is that of a check in the script of its workload. */
+static void checks_that_answer_exist(void **state)
+{
+    (void)state;
+    char folder[64], path[128];
+    struct hp_store *store = NULL;
+    struct hp_published *rows = NULL;
+    struct hp_err err = { 0 };
+    size_t count = 0, named = 0;
+    struct hp_arena *arena = hp_arena_new();
+    char *csv = hp_test_read("configs/published.csv");
+    assert_non_null(csv);
+    (void)snprintf(path, sizeof path, "%s/x.db", hp_test_folder(folder));
+    assert_int_equal(hp_store_open(path, HP_STORE_WRITE, 0, &store, &err), HP_OK);
+    assert_int_equal(hp_store_put_published(store, csv, strlen(csv), &err), HP_OK);
+    assert_int_equal(hp_store_published(store, arena, &rows, &count, &err), HP_OK);
+    for (size_t i = 0; i < count; i++) {
+        const char *colon = strstr(rows[i].answer, ": ");
+        char *script = colon == NULL
+                           ? NULL
+                           : hp_test_read(hp_arena_print(arena, "lua/%s.lua", rows[i].workload));
+        for (const char *at = colon; at != NULL; at = strstr(at + 1, " | ")) {
+            const char *text = at + (*at == ':' ? 2 : 3);
+            const size_t n =
+                strstr(text, " | ") != NULL ? (size_t)(strstr(text, " | ") - text) : strlen(text);
+            const char *check = hp_arena_print(arena, "hp.check \"%.*s\" {", (int)n, text);
+            HP_CHECK(script != NULL && strstr(script, check) != NULL, "%s: lua/%s.lua has no %s",
+                     rows[i].id, rows[i].workload, check);
+            named++;
+        }
+        free(script);
+    }
+    assert_true(named >= 15);
+    hp_store_close(store);
+    hp_arena_free(arena);
+    free(csv);
+    (void)unlink(path);
+    (void)rmdir(folder);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_can_be_planned),
         cmocka_unit_test(profiles),
         cmocka_unit_test(every_exact_figure_has_a_case),
+        cmocka_unit_test(checks_that_answer_exist),
     };
     if (chdir(HP_SOURCE_DIR) != 0)
         return 1;

@@ -91,7 +91,7 @@ static void add_series(struct maker *m, struct hp_case_row *row, const char *met
     for (size_t i = 0; i < n; i++) {
         s->values[i] =
             value * (1 + spread * ((double)(hp_rng_next(&m->rng) >> 11) * 0x1p-53 - 0.5));
-        s->rounds[i] = (uint32_t)(i % 4);
+        s->rounds[i] = (uint32_t)(i * 4 / n);
         s->operations[i] = 40;
     }
 }
@@ -447,6 +447,35 @@ static void add_figures(struct maker *m)
         add_moved_figures(m);
 }
 
+/* Claims of the source without a figure: one that two assertions state, one that none of the sheet does. */
+static void add_words(struct maker *m)
+{
+    static const struct {
+        const char *claim, *claim_ru, *answered_by, *reason;
+    } rows[] = {
+        { "One element more, and gen2 collections appear",
+          "Один лишний элемент — и появляются сборки второго поколения",
+          "one element more and every pass costs full collections | "
+          "no array is born in the large object heap below the boundary",
+          "claim, judged by two" },
+        { "The setting moves the boundary only upward", "Настройка сдвигает границу только вверх",
+          NULL, "claim, no assertion states it" },
+        { "The threshold moves the boundary", "Порог сдвигает границу",
+          "moving the threshold to 196,608 moves the boundary to 49,146", "claim, judged by one" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hp_verdict *v = add_verdict(m, &m->f->published, HP_SKIPPED, rows[i].claim,
+                                           rows[i].claim_ru, "", "", 0);
+        v->script = hp_arena_print(m->arena, "chunk-words-%zu", i + 1);
+        v->seed = "story 2; conclusions";
+        v->kind_of_check = "Q";
+        v->unit = "";
+        v->decides = false;
+        v->answered_by = rows[i].answered_by;
+        v->reason = rows[i].reason;
+    }
+}
+
 /* ---- the rest of a run ---- */
 
 static void describe_run(struct maker *m)
@@ -557,6 +586,7 @@ struct fixture *fixture_new(unsigned flags)
     if ((flags & FIXTURE_EMPTY) == 0) {
         add_claims(&m);
         add_figures(&m);
+        add_words(&m);
     }
     describe_run(&m);
     if ((flags & FIXTURE_TROUBLE) != 0)

@@ -146,7 +146,8 @@ static void sentences_follow_the_evidence(void **state)
         { FIXTURE_TIMES, 0,
           "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
           "heap: gen2 collections rise "
-          "from 0 to 1,100 per 1,000 calls, and a pass takes 2.32 times as long. With the "
+          "from 0 to 1,100 per 1,000 calls, and a pass takes 2.32\xC2\xA0[2.30,\xC2\xA0"
+          "2.33] times as long. With the "
           "threshold moved to 196,608 bytes both "
           "effects are gone." },
         { 0, 1,
@@ -296,6 +297,33 @@ static bool document_says(unsigned flags, size_t sheet, const char *text)
     hp_model_free(m);
     fixture_free(f);
     return found;
+}
+
+/* One noisy case widens the widest control and not what half of them see; a profile has none. */
+static void controls_say_what_cannot_be_seen(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_TIMES | FIXTURE_PROFILE);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    const struct hp_m_control calm = m->sheets[0].control;
+    assert_true(calm.count > 4 && calm.half_percent > 0 && calm.half_percent < 5);
+    assert_int_equal(m->sheets[m->sheet_count - 1].control.count, 0);
+    assert_true(isnan(m->sheets[m->sheet_count - 1].control.half_percent));
+    hp_model_free(m);
+    struct hp_case_row *row = fixture_case(f, "chunk-array", "default", 21244, false);
+    struct hp_series *s = NULL;
+    for (size_t k = 0; k < row->series_count; k++)
+        if (strcmp(row->series[k].metric, "time_ns") == 0)
+            s = (struct hp_series *)&row->series[k];
+    double *noisy = hp_arena_get(f->arena, s->count * sizeof *noisy);
+    for (size_t i = 0; i < s->count; i++)
+        noisy[i] = s->values[i] * (s->rounds[i] % 2 == 0 ? 3 : 1);
+    s->values = noisy;
+    m = hp_model_from_rows(&f->rows, NULL);
+    assert_true(m->sheets[0].control.widest.value > 2.5);
+    assert_true(m->sheets[0].control.half_percent < 5);
+    hp_model_free(m);
+    fixture_free(f);
 }
 
 static void missing_data_are_said(void **state)
@@ -475,6 +503,7 @@ int main(void)
         cmocka_unit_test(figures_draw_one_sweep),
         cmocka_unit_test(figures_stand_beside_their_points),
         cmocka_unit_test(machines_of_one_range_share_a_row),
+        cmocka_unit_test(controls_say_what_cannot_be_seen),
         cmocka_unit_test(missing_data_are_said),
         cmocka_unit_test(every_claim_and_figure_has_its_row),
         cmocka_unit_test(labels_name_views_that_exist),

@@ -414,6 +414,120 @@ static void log_axes_say_so(void **state)
     assert_true(chart_says(1000, "chunk size\n"));
 }
 
+/* The text of a scene that is `words`, or NULL. */
+static const struct hp_prim *text_of(const struct hp_scene *s, const char *words)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->items[i].kind == HP_PRIM_TEXT && strcmp(s->items[i].text, words) == 0)
+            return &s->items[i];
+    return NULL;
+}
+
+/* Whichever neighbour is the first or the last point, its label stays on its own side of the boundary. */
+static void labels_stay_on_their_side(void **state)
+{
+    (void)state;
+    static const struct hp_datum data[] = {
+        { 20000, 0, 0, 0, false, true },
+        { 21243, 0, 0, 0, false, true },
+        { 21244, 1100, 1100, 1100, true, true },
+        { 25000, 1100, 1100, 1100, true, true },
+    };
+    static const struct {
+        size_t from, count, below;
+    } rows[] = { { 0, 4, 1 }, { 1, 2, 0 }, { 1, 3, 0 }, { 0, 3, 1 } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hp_arena *arena = hp_arena_new();
+        struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
+        const struct hp_step step = { .panels = { { .title = "y",
+                                                    .data = data + rows[i].from,
+                                                    .count = rows[i].count,
+                                                    .below = rows[i].below,
+                                                    .below_label = "below: 0",
+                                                    .above_label = "above: 1,100" } },
+                                      .panel_count = 1,
+                                      .x_title = "x" };
+        double at[8];
+        hp_doc_page(&doc);
+        hp_chart_step(&doc, &step, 100);
+        const struct hp_prim *below = text_of(&doc.pages[0], "below: 0"),
+                             *above = text_of(&doc.pages[0], "above: 1,100");
+        assert_int_equal(boundary_lines(&doc.pages[0], at), 1);
+        HP_CHECK(below->at.x + below->at.w < at[0] && below->at.x > HP_LEFT,
+                 "row %zu: the label below stands at %.1f, the line at %.1f", i, below->at.x,
+                 at[0]);
+        HP_CHECK(above->at.x > at[0] && above->at.x + above->at.w < HP_RIGHT,
+                 "row %zu: the label above stands at %.1f, the line at %.1f", i, above->at.x,
+                 at[0]);
+        hp_doc_clear(&doc);
+        hp_arena_free(arena);
+    }
+}
+
+/* A dumbbell's label never lies on its connector, which runs to the side of the other mark. */
+static void labels_leave_the_connector_free(void **state)
+{
+    (void)state;
+    static const double ratios[] = { 2, 0.6 };
+    for (size_t i = 0; i < 2; i++) {
+        struct hp_arena *arena = hp_arena_new();
+        struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
+        const struct hp_scale scale = hp_scale_log2(0.25, 4, HP_LEFT + 100, HP_LEFT + 300);
+        const struct hp_datum before = { 0, ratios[i], ratios[i], ratios[i], true, true },
+                              after = { 0, 1, 1, 1, false, true };
+        const struct hp_plot *plots = NULL;
+        hp_doc_page(&doc);
+        const size_t n = hp_chart_dumbbell(&doc, &before, &after, "default", NULL, &plots);
+        for (size_t k = 0; k < n; k++)
+            hp_plot_draw(&doc, &plots[k], &scale, 200);
+        const struct hp_prim *label = text_of(&doc.pages[0], "default");
+        const double mark = hp_scale_at(&scale, ratios[i]);
+        HP_CHECK(ratios[i] > 1 ? label->at.x > mark : label->at.x + label->at.w < mark,
+                 "at %g the label stands at %.1f, the mark at %.1f", ratios[i], label->at.x, mark);
+        hp_doc_clear(&doc);
+        hp_arena_free(arena);
+    }
+}
+
+/* Every reading of a panel is drawn, and again in the sorted one; a stroke parts two rounds. */
+static void every_reading_is_drawn(void **state)
+{
+    (void)state;
+    static const double below[] = { 100, 90, 110, 1600, 105 }, above[] = { 200, 210, 190 };
+    static const uint32_t rounds[] = { 0, 0, 1, 1, 1 };
+    struct hp_arena *arena = hp_arena_new();
+    struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
+    const struct hp_order chart = { .sides = { { "below", "a", below, rounds, 5, 105 },
+                                               { "above", "b", above, rounds, 3, 200 } },
+                                    .base = 105,
+                                    .boundary = true,
+                                    .sorted_title = "sorted" };
+    hp_doc_page(&doc);
+    hp_chart_order(&doc, &chart, 80);
+    const struct hp_scene *s = &doc.pages[0];
+    size_t marks[2] = { 0 }, strokes = 0;
+    double highest = HP_PAGE_H, last_sorted = HP_PAGE_H, x_sorted = 0;
+    bool climbs = true;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct hp_prim *p = &s->items[i];
+        strokes += p->kind == HP_PRIM_LINE && p->stroke == HP_STROKE_TICK && p->at.h > 70;
+        if (p->kind != HP_PRIM_MARK)
+            continue;
+        marks[p->mark == HP_MARK_SQUARE]++;
+        highest = fmin(highest, p->at.y);
+        if (p->mark == HP_MARK_CIRCLE && marks[0] > 5) {
+            climbs = climbs && p->at.y <= last_sorted && p->at.x > x_sorted;
+            last_sorted = p->at.y, x_sorted = p->at.x;
+        }
+    }
+    assert_int_equal(marks[0], 10);
+    assert_int_equal(marks[1], 6);
+    assert_int_equal(strokes, 2);
+    assert_true(climbs && last_sorted == highest); /* the outlier is the last of the sorted ones */
+    hp_doc_clear(&doc);
+    hp_arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -426,6 +540,9 @@ int main(void)
         cmocka_unit_test(listings_hang_and_say_their_name),
         cmocka_unit_test(no_segment_crosses_the_boundary),
         cmocka_unit_test(log_axes_say_so),
+        cmocka_unit_test(every_reading_is_drawn),
+        cmocka_unit_test(labels_stay_on_their_side),
+        cmocka_unit_test(labels_leave_the_connector_free),
     };
     return cmocka_run_group_tests(tests, open_fonts, close_fonts);
 }

@@ -340,7 +340,9 @@ static void claims_are_listed_when_a_metric_answers(void **state)
     (void)state;
     const struct hp_published rows[] = {
         ROW(.id = "answered", .probe_or_method = "chunk-array", .kind = "Q", .tolerance = "claim",
-            .metric = "claim", .unit = "", .answer = "gen2_per_1000"),
+            .metric = "claim", .unit = "", .answer = "gen2_per_1000 gen2_count: more: 2 | as many"),
+        ROW(.id = "unstated", .probe_or_method = "chunk-array", .kind = "Q", .tolerance = "claim",
+            .metric = "claim", .unit = "", .answer = "pause_total_ns"),
         ROW(.id = "refuted", .probe_or_method = "chunk-array", .kind = "Q", .tolerance = "claim",
             .metric = "claim", .unit = "", .answer = "gen2_per_1000",
             .text = "contradicts facts: so it says"),
@@ -351,13 +353,17 @@ static void claims_are_listed_when_a_metric_answers(void **state)
     static const struct given cases[CASES] = { { AT_21243, .params = FULL } };
     struct hp_arena *arena = hp_arena_new();
     struct hp_verdicts out = { 0 };
-    published_judge(rows, 4, cases, arena, &out);
-    assert_int_equal(out.count, 2);
+    published_judge(rows, 5, cases, arena, &out);
+    assert_int_equal(out.count, 3);
     assert_string_equal(out.items[0].script, "answered");
-    assert_string_equal(out.items[0].reason, "claim, judged by lua/chunk.lua");
-    assert_string_equal(out.items[1].script, "refuted");
-    assert_non_null(strstr(out.items[1].reason, "contradicts"));
-    assert_int_equal(out.counts[HP_SKIPPED], 2);
+    assert_string_equal(out.items[0].answered_by, "more: 2 | as many");
+    assert_string_equal(out.items[0].reason, "claim, judged by \"more: 2 | as many\"");
+    assert_string_equal(out.items[1].script, "unstated");
+    assert_null(out.items[1].answered_by);
+    assert_string_equal(out.items[1].reason, "claim, no assertion states it");
+    assert_string_equal(out.items[2].script, "refuted");
+    assert_non_null(strstr(out.items[2].reason, "contradicts"));
+    assert_int_equal(out.counts[HP_SKIPPED], 3);
     hp_verdicts_clear(&out);
     hp_arena_free(arena);
 }

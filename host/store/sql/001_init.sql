@@ -221,6 +221,6 @@ CREATE TABLE published_row (                 -- figures of the seed documents, a
   low REAL, high REAL, decimals INTEGER NOT NULL, text TEXT NOT NULL, kind TEXT NOT NULL, tolerance TEXT NOT NULL,
   baseline TEXT NOT NULL, formula TEXT NOT NULL, quote_location TEXT NOT NULL,
   title_en TEXT NOT NULL, title_ru TEXT NOT NULL,
-  answer TEXT NOT NULL,                      -- metrics that can answer a claim (kind Q), or ''
+  answer TEXT NOT NULL,                      -- kind Q: metrics that can answer it, then ": " and the checks that do; or ''
   position INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
