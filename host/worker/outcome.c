@@ -31,20 +31,31 @@ say(struct hp_child_end *end, enum hp_outcome outcome, const char *format, ...)
     va_end(args);
 }
 
-/* ", its output begins \"...\"" with the first line that is not empty; or nothing. */
+/* Cuts a text at a character's edge, at most `most` bytes. */
+static size_t cut(const char *text, size_t bytes, size_t most)
+{
+    if (bytes <= most)
+        return bytes;
+    bytes = most;
+    while (bytes > 0 && ((unsigned char)text[bytes] & 0xc0) == 0x80)
+        bytes--;
+    return bytes;
+}
+
+/* ", its output begins \"...\"" with the first line that is not empty, and the next when the first is but a title
+ * ("Fatal error."); or nothing. */
 static const char *first_line(const struct hp_text *captured, char buf[280])
 {
+    enum { LINE_MOST = 200, TITLE_MOST = 20 };
     const char *at = hp_text_str(captured);
     at += strspn(at, "\r\n ");
-    size_t n = strcspn(at, "\r\n");
+    const size_t n = strcspn(at, "\r\n");
     if (n == 0)
         return "";
-    if (n > 200) {
-        n = 200;
-        while (n > 0 && ((unsigned char)at[n] & 0xc0) == 0x80)
-            n--;
-    }
-    (void)snprintf(buf, 280, "; its output begins \"%.*s\"", (int)n, at);
+    const char *next = at + n + strspn(at + n, "\r\n ");
+    const size_t more = n > TITLE_MOST || at[n - 1] != '.' ? 0 : strcspn(next, "\r\n");
+    (void)snprintf(buf, 280, "; its output begins \"%.*s%s%.*s\"", (int)cut(at, n, LINE_MOST), at,
+                   more > 0 ? " " : "", (int)cut(next, more, LINE_MOST), next);
     return buf;
 }
 

@@ -309,12 +309,23 @@ static void body_counters(void *state, const struct hp_host *host)
     host->metric(host->context, "chunk_count", (double)*(const uint64_t *)state);
 }
 
+/* What the probe `say` declares, and what no probe declares: the library's version. */
+static void probe_counters(void *state, const struct hp_host *host)
+{
+    host->metric_text(host->context, "runtime_version", "8.0.34");
+    host->metric(host->context, "arrays_count", (double)*(const uint64_t *)state);
+    host->metric(host->context, "object_bytes", 40);
+    host->metric_text(host->context, "iterator_type", "Hosted");
+}
+
 static int toy_body(const struct hp_run *run, const char *workload, struct hp_body *out,
                     struct hp_err *err)
 {
-    if (strcmp(workload, "wild") != 0 || strcmp(run->method, "none") != 0)
-        return hp_fail(err, HP_E_UNSUPPORTED, "toy: no body for %s %s", workload, run->method);
-    *out = (struct hp_body){ calloc(1, sizeof(uint64_t)), body_step, body_counters, free };
+    const char *name = run->method != NULL ? run->method : run->probe;
+    if (strcmp(workload, "wild") != 0 || strcmp(name, run->method != NULL ? "none" : "say") != 0)
+        return hp_fail(err, HP_E_UNSUPPORTED, "toy: no body for %s %s", workload, name);
+    *out = (struct hp_body){ calloc(1, sizeof(uint64_t)), body_step,
+                             run->method != NULL ? body_counters : probe_counters, free };
     return HP_OK;
 }
 

@@ -75,6 +75,14 @@ static int crash(struct wild *w, struct hp_err *err)
     return raise(SIGSEGV);
 }
 
+/* As deep as the stack is, and one frame more. */
+static int overflow(struct wild *w, struct hp_err *err)
+{
+    volatile char frame[4096];
+    frame[0] = (char)w->sum++;
+    return w->p.count >= 0 ? overflow(w, err) + frame[0] : HP_OK;
+}
+
 static int end_abort(struct wild *w, struct hp_err *err)
 {
     (void)w;
@@ -201,6 +209,7 @@ static const struct {
     { "arrays", arrays },
     { "full", full },
     { "crash", crash },
+    { "overflow", overflow },
     { "abort", end_abort },
     { "loop", loop },
     { "sleep", wait_long },
@@ -294,6 +303,7 @@ static const struct hp_method methods[] = {
     METHOD("arrays", "size count"),
     METHOD("full", "size"),
     METHOD("crash", ""),
+    METHOD("overflow", ""),
     METHOD("abort", ""),
     METHOD("loop", ""),
     METHOD("sleep", ""),

@@ -237,6 +237,28 @@ static void hosted_bodies_are_used(void **state)
     bench_close(&b);
 }
 
+/* Its probes, too: stepped once, then asked. */
+static void hosted_probes_are_used(void **state)
+{
+    (void)state;
+    struct bench b;
+    double arrays = 0;
+    bench_open(&b);
+    b.c.plugin = "hosted";
+    b.c.probe = true;
+    b.c.method = "say";
+    expect_ok(bench_run(&b, HP_LAUNCH_PROBE));
+    assert_string_equal(b.kept->runtime_version, "8.0.34");
+    assert_int_equal(bench_samples(b.kept, "arrays_count", &arrays, 1), 1);
+    assert_true(arrays == 1);
+    b.c.method = "forgets";
+    (void)bench_run(&b, HP_LAUNCH_PROBE);
+    assert_int_equal(b.kept->outcome, HP_OUT_REFUSED);
+    assert_string_equal(b.kept->sentence,
+                        "heap hosted has no body for probe forgets of workload wild");
+    bench_close(&b);
+}
+
 int main(int argc, char **argv)
 {
     BENCH_MAIN(argc, argv);
@@ -251,6 +273,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_wide_interval_is_noted),
         cmocka_unit_test(a_slow_case_stays_in_its_time),
         cmocka_unit_test(hosted_bodies_are_used),
+        cmocka_unit_test(hosted_probes_are_used),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

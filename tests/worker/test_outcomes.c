@@ -20,6 +20,7 @@ static const struct {
       "with "
       "-DHP_SANITIZE=address,undefined" },
     { "crash", HP_LAUNCH_TIME, HP_OUT_CRASH, "signal 11 (Segmentation fault)" },
+    { "overflow", HP_LAUNCH_COUNTERS, HP_OUT_CRASH, "signal 11 (Segmentation fault)" },
     { "abort", HP_LAUNCH_COUNTERS, HP_OUT_CRASH,
       "the worker crashed with signal 6 (Aborted); its output begins \"wild: about to abort\" - "
       "run" },

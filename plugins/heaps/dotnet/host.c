@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * How does CoreCLR come into this process? libcoreclr.so is loaded, told its settings and assemblies, and asked
- * for the entry points of the guest. The runtime can be started once in a process and does not end before
- * it: a heap that closes leaves it running, and it shuts down on the way through exit(). Runs in workers.
+ * for the entry points of the guest. Runs in workers.
+ *
+ * Ending: the runtime can be started once in a process and does not end before it. A heap that closes leaves
+ * it running, and exit() ends it, as in every program that loads .NET as a component. coreclr_shutdown_2() is
+ * not called: nothing may be called after it, and from a handler of exit() it waits for a guest that is itself
+ * calling exit().
  *
  * Signals: the runtime chains to handlers that are there before it starts, so nothing of ours comes later. It
  * keeps an alternate stack that it finds and runs its own handlers on it; a small one would not do, so the
@@ -22,7 +26,6 @@ typedef int (*initialize_fn)(const char *exe_path, const char *domain, int count
                              unsigned *domain_id);
 typedef int (*create_delegate_fn)(void *host, unsigned domain_id, const char *assembly,
                                   const char *type, const char *method, void **delegate);
-typedef int (*shutdown_fn)(void *host, unsigned domain_id, int *exit_code);
 
 static const unsigned NO_MEMORY = 0x8007000e; /* E_OUTOFMEMORY */
 
@@ -32,7 +35,6 @@ static struct {
     void *library, *host;
     unsigned domain_id;
     create_delegate_fn create_delegate;
-    shutdown_fn shutdown;
 } clr;
 
 /* ---- the guest's functions ------------------------------------------------------------------ */
@@ -125,9 +127,7 @@ static int load_library(const struct dn_runtime *runtime, initialize_fn *initial
     if (clr.library == NULL)
         return hp_fail(err, HP_E_REFUSED, "%s does not load: %s", path, dlerror());
     int rc = find_function("coreclr_initialize", initialize, err);
-    if (rc == HP_OK)
-        rc = find_function("coreclr_create_delegate", &clr.create_delegate, err);
-    return rc == HP_OK ? find_function("coreclr_shutdown_2", &clr.shutdown, err) : rc;
+    return rc == HP_OK ? find_function("coreclr_create_delegate", &clr.create_delegate, err) : rc;
 }
 
 static int initialize(const struct dn_runtime *runtime, const char *assemblies,
@@ -153,23 +153,6 @@ static int initialize(const struct dn_runtime *runtime, const char *assemblies,
                          runtime->version, runtime->native, (unsigned)rc);
 }
 
-static void shut_down(void)
-{
-    int ignored = 0;
-    (void)clr.shutdown(clr.host, clr.domain_id, &ignored);
-}
-
-/* exit() calls shut_down(): this plugin must be there until then. */
-static int stay_loaded(struct hp_err *err)
-{
-    Dl_info self;
-    if (dladdr((const void *)&process_host, &self) == 0 ||
-        dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) == NULL)
-        return hp_fail(err, HP_E_STATE, "the plugin cannot keep itself loaded: %s", dlerror());
-    return atexit(shut_down) == 0 ? HP_OK
-                                  : hp_fail(err, HP_E_NOMEM, "no memory for a function at exit");
-}
-
 static int start(const struct dn_runtime *runtime, const struct dn_settings *settings,
                  struct hp_err *err)
 {
@@ -184,8 +167,6 @@ static int start(const struct dn_runtime *runtime, const struct dn_settings *set
     (void)sigaltstack(&none, NULL);
     if (rc == HP_OK)
         rc = initialize(runtime, assemblies, function, err);
-    if (rc == HP_OK)
-        rc = stay_loaded(err);
     if (rc == HP_OK)
         rc = find_entries(&process_host.guest, err);
     free(assemblies);

@@ -13,6 +13,10 @@ internal static unsafe class Runtime
 {
     private const long ArrayHeader = 24, ThresholdDefault = 85_000;
 
+    /// <summary>Highest threshold that leaves no array between a region and the large object heap. .NET 8 takes a
+    /// higher one and does not survive such an array.</summary>
+    private const long ThresholdMost = 4_194_216;
+
     /// <summary>Lines: version, processors, server, concurrent, tiered, memory, and config.KEY for every
     /// variable that the collector lists.</summary>
     public static string Describe()
@@ -80,7 +84,8 @@ internal static unsafe class Runtime
     {
         if (guess == 0)
             guess = ThresholdDefault;
-        if (IsOldAtBirth(guess) && !IsOldAtBirth(guess - 1))
+        long young = Environment.Version.Major == 8 ? Math.Min(guess, ThresholdMost) : guess;
+        if (IsOldAtBirth(guess) && !IsOldAtBirth(young - 1))
             return guess;
         long below = ArrayHeader, at = ThresholdDefault;
         while (!IsOldAtBirth(at))
