@@ -28,6 +28,7 @@ struct hp_model_rows {
     size_t fact_count;
     const struct hp_fact *settings; /* numbers that steered measuring */
     size_t setting_count;
+    struct hp_defaults defaults; /* of the workloads' parameters */
     const struct hp_binary *code;
     size_t code_count;
     const struct hp_content_row *contents;

@@ -68,7 +68,7 @@ const struct hp_verdict *hp_model_figure(const struct hp_model *model,
                                                strcmp(v->figure->machine, sheet->machine) != 0))
             continue;
         const struct hp_want want = hp_want_of(v->figure, model->arena);
-        if (want.unmet == NULL && hp_want_speaks_of(&want, p->about))
+        if (want.unmet == NULL && hp_want_speaks_of(&want, p->about, &model->rows->defaults))
             return v;
     }
     return NULL;
@@ -111,7 +111,7 @@ size_t hp_model_published_ratios(const struct hp_model *model, const struct hp_m
             continue;
         const struct hp_want want = hp_want_of(v->figure, model->arena);
         const bool named = want.unmet == NULL;
-        if (named ? hp_want_speaks_of(&want, above->about)
+        if (named ? hp_want_speaks_of(&want, above->about, &model->rows->defaults)
                   : strcmp(want.method, above->about->method) == 0)
             add_ratio(model, *out, &count,
                       (struct hp_m_published_ratio){ machine_words(model, v->figure->machine), was,

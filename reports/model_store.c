@@ -44,6 +44,8 @@ int hp_model_read_store(struct hp_store *store, int64_t run_id, struct hp_arena 
     if (rc == HP_OK)
         rc = hp_store_settings(store, run, arena, &settings, &out->setting_count, err);
     if (rc == HP_OK)
+        rc = hp_store_defaults(store, run, arena, &out->defaults, err);
+    if (rc == HP_OK)
         rc = hp_store_code(store, run, arena, &code, &out->code_count, err);
     if (rc == HP_OK)
         rc = hp_store_contents(store, run, arena, &contents, &out->content_count, err);

@@ -66,11 +66,21 @@ int hp_evidence_judge(struct hp_store *store, struct hp_evidence *e, struct hp_t
     if (rc != HP_OK)
         return rc;
     struct hp_published *rows = NULL;
+    struct hp_defaults defaults = { 0 };
     size_t count = 0;
     rc = hp_store_published(store, e->arena, &rows, &count, err);
     if (rc == HP_OK)
-        rc = hp_published_judge(rows, count, e->cases, e->case_count, e->machines, e->machine_count,
-                                &e->published, err);
+        rc = hp_store_defaults(store, e->run.run_id, e->arena, &defaults, err);
+    if (rc == HP_OK) {
+        const struct hp_published_run run = { .rows = rows,
+                                              .row_count = count,
+                                              .cases = e->cases,
+                                              .case_count = e->case_count,
+                                              .machines = e->machines,
+                                              .machine_count = e->machine_count,
+                                              .defaults = defaults };
+        rc = hp_published_judge(&run, &e->published, err);
+    }
     return rc;
 }
 

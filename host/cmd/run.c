@@ -117,6 +117,7 @@ static int begin_run(struct run *r, struct hp_err *err)
         .command = hp_text_str(&r->command),
         .tool_version = hp_version(),
         .commit_id = hp_revision(),
+        .plugins = &r->p.plugins.set,
     };
     rc = hp_store_begin_run(r->store, &info, &r->run_id, err);
     if (rc == HP_OK)

@@ -11,7 +11,7 @@
 
 #include <sqlite3.h>
 
-enum { HP_SCHEMA_VERSION = 2, HP_APPLICATION_ID = 0x48505246 /* "HPRF" */ };
+enum { HP_SCHEMA_VERSION = 3, HP_APPLICATION_ID = 0x48505246 /* "HPRF" */ };
 
 /* Statements that write or find several rows of a run; each is prepared once, at its first
  * use. */
@@ -26,6 +26,7 @@ enum statement {
     PUT_CODE,
     PUT_FACT,
     PUT_SETTING,
+    PUT_DEFAULT,
     PUT_MACHINE,
     FIND_CASE,
     PUT_CASE,
@@ -103,6 +104,7 @@ int hp_store_check(struct hp_store *store, struct hp_err *err);
 
 extern const unsigned char hp_sql_001_init[];
 extern const unsigned char hp_sql_002_titles_ru[];
+extern const unsigned char hp_sql_003_defaults[];
 extern const unsigned char hp_sql_views[];
 
 #endif

@@ -10,7 +10,8 @@
 
 /* Step i brings version i to version i + 1. A schema change is a new file and a row here. */
 static const unsigned char *const steps[HP_SCHEMA_VERSION] = { hp_sql_001_init,
-                                                               hp_sql_002_titles_ru };
+                                                               hp_sql_002_titles_ru,
+                                                               hp_sql_003_defaults };
 
 static int pragma(struct hp_store *store, const char *name, int64_t *out, struct hp_err *err)
 {

@@ -151,6 +151,25 @@ int hp_store_settings(struct hp_store *store, int64_t run_id, struct hp_arena *a
                       run_id, arena, out, count, err);
 }
 
+int hp_store_defaults(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                      struct hp_defaults *out, struct hp_err *err)
+{
+    sqlite3_stmt *s = of_run(
+        store, "SELECT workload, name, value FROM run_default WHERE run_id = ?", run_id, err);
+    if (s == NULL)
+        return HP_E_STORE;
+    struct hp_default *rows = NULL;
+    size_t n = 0, capacity = 0;
+    int rc;
+    while ((rc = hp_store_step(store, s, err)) == 1)
+        HP_PUSH(rows, n, capacity) = (struct hp_default){ .workload = hp_store_text(arena, s, 0),
+                                                          .name = hp_store_text(arena, s, 1),
+                                                          .text = hp_store_text(arena, s, 2) };
+    (void)sqlite3_finalize(s);
+    *out = (struct hp_defaults){ keep(arena, rows, n, sizeof *rows), n };
+    return rc;
+}
+
 int hp_store_code(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                   struct hp_binary **out, size_t *count, struct hp_err *err)
 {

@@ -28,6 +28,7 @@ static const char *const sql_of[STATEMENTS] = {
                  " VALUES (?,?,?,?,?)",
     [PUT_FACT] = "INSERT INTO run_fact (run_id, position, key, value) VALUES (?,?,?,?)",
     [PUT_SETTING] = "INSERT INTO run_setting (run_id, position, key, value) VALUES (?,?,?,?)",
+    [PUT_DEFAULT] = "INSERT INTO run_default (run_id, workload, name, value) VALUES (?,?,?,?)",
     [PUT_MACHINE] = "INSERT INTO run_machine (run_id, machine, title, profile, processors,"
                     " l3_bytes, memory_bytes) VALUES (?,?,?,?,?,?,?)",
     [FIND_CASE] = "SELECT case_id FROM bench_case WHERE identity = ? AND coalesce(host_id, 0) = ?",

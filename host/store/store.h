@@ -43,6 +43,7 @@ struct hp_run_info {
     const struct hp_binary *code;
     size_t code_count;
     const char *command, *tool_version, *commit_id;
+    const struct hp_plugins *plugins; /* whose defaults are kept with the run; NULL: none */
 };
 
 /* Inserts the run with all its texts, code, machines, cases and run_case rows in one transaction.
@@ -140,6 +141,16 @@ int hp_store_code(struct hp_store *store, int64_t run_id, struct hp_arena *arena
 /* Numbers that steered measuring: "measure.rounds", "limits.time_ns", ... */
 int hp_store_settings(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                       struct hp_fact **out, size_t *count, struct hp_err *err);
+/* What a parameter of a workload is when nothing names it. */
+struct hp_default {
+    const char *workload, *name, *text;
+};
+struct hp_defaults {
+    const struct hp_default *rows;
+    size_t count;
+};
+int hp_store_defaults(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                      struct hp_defaults *out, struct hp_err *err);
 /* Texts with their sha; role, path, text. */
 struct hp_content_row {
     struct hp_source source;

@@ -204,6 +204,42 @@ static int put_settings(struct hp_store *store, int64_t run_id, const struct hp_
 
 /* ---- machines and cases ---- */
 
+static bool plan_runs(const struct hp_plan *plan, const char *workload)
+{
+    for (size_t i = 0; i < plan->count; i++)
+        if (strcmp(plan->cases[i].workload, workload) == 0)
+            return true;
+    return false;
+}
+
+static int put_default(struct hp_store *store, int64_t run_id, const char *workload,
+                       const struct hp_option *option, struct hp_err *err)
+{
+    const char *text = NULL;
+    struct hp_arena *arena = hp_arena_new();
+    int rc = hp_option_check(option, option->fallback, arena, &text, err);
+    if (rc == HP_OK)
+        rc = hp_store_run_statement(store, PUT_DEFAULT, err, "ittt", run_id, workload, option->name,
+                                    text);
+    hp_arena_free(arena);
+    return rc;
+}
+
+/* Of the workloads that the plan runs. */
+static int put_defaults(struct hp_store *store, int64_t run_id, const struct hp_run_info *info,
+                        struct hp_err *err)
+{
+    int rc = HP_OK;
+    for (size_t i = 0; rc == HP_OK && info->plugins != NULL && i < info->plugins->count; i++) {
+        const struct hp_plugin *p = info->plugins->items[i].table;
+        if (p->kind != HP_KIND_WORKLOAD || !plan_runs(info->plan, p->name))
+            continue;
+        for (const struct hp_option *o = p->options; rc == HP_OK && o->name != NULL; o++)
+            rc = put_default(store, run_id, p->name, o, err);
+    }
+    return rc;
+}
+
 static bool plan_names(const struct hp_plan *plan, const char *machine)
 {
     for (size_t i = 0; i < plan->count; i++)
@@ -305,6 +341,8 @@ int hp_store_begin_run(struct hp_store *store, const struct hp_run_info *info, i
         rc = put_facts(store, *run_id, info, err);
     if (rc == HP_OK)
         rc = put_settings(store, *run_id, info->config, err);
+    if (rc == HP_OK)
+        rc = put_defaults(store, *run_id, info, err);
     if (rc == HP_OK)
         rc = put_machines(store, *run_id, info, err);
     if (rc == HP_OK)

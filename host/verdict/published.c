@@ -32,12 +32,7 @@ static const char no_case[] = "no case in this run";
 static const char no_times[] = "gen answers for counters; times rest on dotnet";
 
 struct judging {
-    const struct hp_published *rows;
-    size_t row_count;
-    const struct hp_case_row *cases;
-    size_t case_count;
-    const struct hp_machine_row *machines;
-    size_t machine_count;
+    const struct hp_published_run *run;
     struct hp_verdicts *out;
     const struct hp_case **groups; /* one case for each workload, machine, threshold and heap */
     size_t group_count, group_capacity;
@@ -54,9 +49,9 @@ static int heap_index(const char *plugin)
 
 static const struct hp_machine_row *find_machine(const struct judging *j, const char *name)
 {
-    for (size_t i = 0; i < j->machine_count; i++)
-        if (strcmp(j->machines[i].machine, name) == 0)
-            return &j->machines[i];
+    for (size_t i = 0; i < j->run->machine_count; i++)
+        if (strcmp(j->run->machines[i].machine, name) == 0)
+            return &j->run->machines[i];
     return NULL;
 }
 
@@ -184,7 +179,7 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
         return v;
     const struct hp_want want = hp_want_of(row, a);
     const bool exact = *row->kind == 'D';
-    hp_want_find(&want, exact, like, j->cases, j->case_count, &j->matched);
+    hp_want_find(&want, exact, like, j->run, &j->matched);
     const char *lacks = hp_want_lacks(&want, &j->matched, a);
     if (want.unmet != NULL)
         v.reason = want.unmet;
@@ -196,7 +191,7 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
         return v;
     if (hp_published_needs_baseline(row)) {
         const struct hp_want base = hp_want_baseline(row, a);
-        hp_want_find(&base, exact, like, j->cases, j->case_count, &j->baseline);
+        hp_want_find(&base, exact, like, j->run, &j->baseline);
         if (base.unmet != NULL || j->baseline.count == 0) {
             v.reason = base.unmet != NULL ? base.unmet : "no case in this run to compare with";
             return v;
@@ -204,7 +199,7 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
     }
     name_cases(&v, &j->matched, a);
     /* What is there may break a claim already; it holds only when all is there. */
-    hp_published_compare(row, j->rows, j->row_count, &j->matched, &j->baseline, &v, a);
+    hp_published_compare(row, j->run->rows, j->run->row_count, &j->matched, &j->baseline, &v, a);
     const char *missing = not_measured(j, row, &j->matched);
     if (missing == NULL && hp_published_needs_baseline(row))
         missing = not_measured(j, row, &j->baseline);
@@ -218,8 +213,8 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
 /* Gathers the first case of each distinct workload, machine, threshold setting and heap of .NET. */
 static void find_groups(struct judging *j)
 {
-    for (size_t i = 0; i < j->case_count; i++) {
-        const struct hp_case *c = &j->cases[i].c;
+    for (size_t i = 0; i < j->run->case_count; i++) {
+        const struct hp_case *c = &j->run->cases[i].c;
         bool seen = heap_index(c->plugin) < 0;
         for (size_t k = 0; k < j->group_count && !seen; k++) {
             const struct hp_case *o = j->groups[k];
@@ -253,8 +248,8 @@ static void add(struct judging *j, const struct hp_verdict *v, size_t first)
 
 static bool in_run(const struct judging *j, const char *workload)
 {
-    for (size_t i = 0; i < j->case_count; i++)
-        if (strcmp(j->cases[i].c.workload, workload) == 0)
+    for (size_t i = 0; i < j->run->case_count; i++)
+        if (strcmp(j->run->cases[i].c.workload, workload) == 0)
             return true;
     return false;
 }
@@ -301,28 +296,20 @@ static void judge_row(struct judging *j, const struct hp_published *row)
     hp_verdict_add(j->out, &once);
 }
 
-int hp_published_judge(const struct hp_published *rows, size_t row_count,
-                       const struct hp_case_row *cases, size_t case_count,
-                       const struct hp_machine_row *machines, size_t machine_count,
-                       struct hp_verdicts *out, struct hp_err *err)
+int hp_published_judge(const struct hp_published_run *run, struct hp_verdicts *out,
+                       struct hp_err *err)
 {
-    struct judging j = { .rows = rows,
-                         .row_count = row_count,
-                         .cases = cases,
-                         .case_count = case_count,
-                         .machines = machines,
-                         .machine_count = machine_count,
-                         .out = out };
+    struct judging j = { .run = run, .out = out };
     if (out->arena == NULL)
         out->arena = hp_arena_new();
-    for (size_t i = 0; i < row_count; i++)
-        if (strlen(rows[i].kind) != 1 || strchr("DRMQ", *rows[i].kind) == NULL)
+    for (size_t i = 0; i < run->row_count; i++)
+        if (strlen(run->rows[i].kind) != 1 || strchr("DRMQ", *run->rows[i].kind) == NULL)
             return hp_fail(err, HP_E_STORE, "published figure %s: kind \"%s\" is none of D R M Q",
-                           rows[i].id, rows[i].kind);
+                           run->rows[i].id, run->rows[i].kind);
     find_groups(&j);
-    for (size_t i = 0; i < row_count; i++)
-        if (listed(&rows[i]) && in_run(&j, rows[i].workload))
-            judge_row(&j, &rows[i]);
+    for (size_t i = 0; i < run->row_count; i++)
+        if (listed(&run->rows[i]) && in_run(&j, run->rows[i].workload))
+            judge_row(&j, &run->rows[i]);
     hp_mem_free(j.groups);
     hp_mem_free(j.matched.cases);
     hp_mem_free(j.baseline.cases);

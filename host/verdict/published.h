@@ -13,13 +13,22 @@
 #include "store/store.h"
 #include "verdict/verdict.h"
 
+/* What is judged: all of one run, borrowed. */
+struct hp_published_run {
+    const struct hp_published *rows;
+    size_t row_count;
+    const struct hp_case_row *cases;
+    size_t case_count;
+    const struct hp_machine_row *machines;
+    size_t machine_count;
+    struct hp_defaults defaults; /* of the workloads' parameters */
+};
+
 /* One verdict per row and (machine, threshold, heap) of the run that has a case for it; a row
  * that nothing of the run answers has one that is skipped, with machine and heap "". v->claim is
  * title_en, v->claim_ru title_ru, v->script the row's id, v->seed the quote's place,
  * v->kind_of_check the row's kind. */
-int hp_published_judge(const struct hp_published *rows, size_t row_count,
-                       const struct hp_case_row *cases, size_t case_count,
-                       const struct hp_machine_row *machines, size_t machine_count,
-                       struct hp_verdicts *out, struct hp_err *err);
+int hp_published_judge(const struct hp_published_run *run, struct hp_verdicts *out,
+                       struct hp_err *err);
 
 #endif

@@ -3,9 +3,9 @@
  * only.
  *
  * A parameter that the row names must have that value; one that it does not name must be at its
- * natural value, the one that the sources have in mind when they say nothing. A parameter that a
- * case does not have is one that its method does not depend on: then the row may only name its
- * natural value.
+ * natural value, the one that the sources have in mind when they say nothing: the default of the
+ * workload's plugin, as the run has kept it. A parameter that a case does not have is one that its
+ * method does not depend on: then the row may only name its natural value.
  */
 #include "verdict/published_match.h"
 
@@ -14,27 +14,28 @@
 
 #include <stdlib.h>
 
-/* Natural values, under the names that rows and cases share. */
-static const struct hp_param natural[] = {
-    { "count", "1000000" },    { "size", "20000" },  { "element", "int32" },
-    { "held", "false" },       { "consume", "sum" }, { "take", "0" },
-    { "source", "generator" }, { "chunk", "first" }, { "of", "chunk-array" },
+/* Names that rows of a workload write otherwise than its cases. A name of NULL: said for the reader,
+ * decided elsewhere, by the element or by the threshold setting. A row for one probe comes first. */
+static const struct {
+    const char *workload, *probe, *written, *name;
+} other_names[] = {
+    { "chunk", NULL, "length", "size" },  { "chunk", NULL, "sources", "source" },
+    { "chunk", NULL, "method", "of" },    { "chunk", NULL, "element_bytes", NULL },
+    { "chunk", NULL, "setting", NULL },   { "builder", "threshold", "method", "by" },
+    { "builder", NULL, "method", "of" },  { "builder", NULL, "length", "chars" },
+    { "builder", NULL, "element", NULL }, { "builder", NULL, "setting", NULL },
 };
 
-/* Said for the reader, decided elsewhere: by the element, by the threshold setting. */
-static const char stated[] = "element_bytes setting";
-
-/* Names that rows write otherwise than cases. */
-static const struct hp_param other_names[] = { { "length", "size" },
-                                               { "sources", "source" },
-                                               { "method", "of" } };
-
-static const char *natural_of(const char *name)
+/* The name that cases have for one of a row; NULL: none. */
+static const char *name_of(const struct hp_want *w, const char *written)
 {
-    for (size_t i = 0; i < sizeof natural / sizeof *natural; i++)
-        if (strcmp(natural[i].name, name) == 0)
-            return natural[i].text;
-    return NULL;
+    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
+        if (strcmp(other_names[i].workload, w->workload) == 0 &&
+            strcmp(other_names[i].written, written) == 0 &&
+            (other_names[i].probe == NULL ||
+             (w->probe && strcmp(other_names[i].probe, w->method) == 0)))
+            return other_names[i].name;
+    return written;
 }
 
 /* NULL when the case has none. */
@@ -48,20 +49,17 @@ static const char *param_of(const struct hp_case *c, const char *name)
 
 /* ---- reading rows ---- */
 
-static void set_param(struct hp_want *w, const char *name, const char *value)
+static void set_param(struct hp_want *w, const char *written, const char *value)
 {
-    for (size_t i = 0; i < sizeof other_names / sizeof *other_names; i++)
-        if (strcmp(other_names[i].name, name) == 0)
-            name = other_names[i].text;
-    if (hp_word_in(stated, name))
-        return;
-    if (strcmp(value, "not-stated") == 0)
+    const char *name = name_of(w, written);
+    if (name == NULL || strcmp(value, "not-stated") == 0)
         return; /* then the natural value is meant */
     if (strcmp(value, "above-boundary") == 0)
         w->unmet = "the source does not name the sizes that it compares";
     for (size_t i = 0; i < w->param_count; i++)
         if (strcmp(w->params[i].name, name) == 0) {
             w->params[i].text = value;
+            w->inherited &= ~((uint32_t)1 << i);
             return;
         }
     if (w->param_count == HP_WANT_PARAMS)
@@ -85,19 +83,39 @@ static bool set_params(struct hp_want *w, const char *text, const char *separato
     return true;
 }
 
+/* "net7" of the talk is older than what any heap here follows: what it says must be true of all. */
 static int32_t runtime_of(const char *word)
 {
-    return hp_starts_with(word, "net") ? (int32_t)strtol(word + 3, NULL, 10) : 0;
+    enum { OLDEST = 8 };
+    const int32_t runtime = hp_starts_with(word, "net") ? (int32_t)strtol(word + 3, NULL, 10) : 0;
+    return runtime < OLDEST ? 0 : runtime;
 }
 
 struct hp_want hp_want_of(const struct hp_published *row, struct hp_arena *arena)
 {
-    struct hp_want w = { .runtime = runtime_of(row->runtime), .gc = row->gc };
+    struct hp_want w = { .workload = row->workload,
+                         .runtime = runtime_of(row->runtime),
+                         .gc = row->gc };
     w.probe = hp_starts_with(row->probe_or_method, "probe ");
     w.method = w.probe ? row->probe_or_method + strlen("probe ") : row->probe_or_method;
     if (!set_params(&w, row->params, ";", arena))
         w.unmet = "its parameters cannot be read";
     return w;
+}
+
+/* A baseline that is another method: of a probe that runs methods, the same probe with that one.
+ * Else what the row says of its own method counts only where the other one has it as well. */
+static void other_method(struct hp_want *w, const char *method)
+{
+    for (size_t i = 0; w->probe && i < w->param_count; i++)
+        if (strcmp(w->params[i].name, "of") == 0) {
+            w->params[i].text = method;
+            return;
+        }
+    if (strcmp(w->method, method) != 0)
+        w->inherited = ((uint32_t)1 << w->param_count) - 1;
+    w->method = method;
+    w->probe = false;
 }
 
 struct hp_want hp_want_baseline(const struct hp_published *row, struct hp_arena *arena)
@@ -110,10 +128,8 @@ struct hp_want hp_want_baseline(const struct hp_published *row, struct hp_arena 
     const char *method = hp_arena_copy_n(arena, row->baseline, first);
     if (*method == '\0')
         w.unmet = unnamed;
-    if (strcmp(method, "same") != 0) {
-        w.method = method;
-        w.probe = false;
-    }
+    if (strcmp(method, "same") != 0)
+        other_method(&w, method);
     if (hp_starts_with(tail, "on net") && strchr(tail + 3, ' ') == NULL)
         w.runtime = runtime_of(tail + 3);
     else if (*tail != '\0' && strcmp(tail, "same params") != 0 && !set_params(&w, tail, " ", arena))
@@ -139,11 +155,26 @@ static bool stands_for(const char *word, const char *text)
     return false;
 }
 
-static bool params_fit(const struct hp_want *w, const struct hp_case *c)
+/* What a parameter is when nothing names it; NULL: the run does not say. */
+static const char *natural_of(const struct hp_defaults *defaults, const char *workload,
+                              const char *name)
+{
+    for (size_t i = 0; i < defaults->count; i++)
+        if (strcmp(defaults->rows[i].workload, workload) == 0 &&
+            strcmp(defaults->rows[i].name, name) == 0)
+            return defaults->rows[i].text;
+    return NULL;
+}
+
+static bool params_fit(const struct hp_want *w, const struct hp_case *c,
+                       const struct hp_defaults *defaults)
 {
     for (size_t i = 0; i < w->param_count; i++) {
         const char *has = param_of(c, w->params[i].name);
-        const char *value = has != NULL ? has : natural_of(w->params[i].name);
+        if (has == NULL && (w->inherited >> i & 1) != 0)
+            continue;
+        const char *value =
+            has != NULL ? has : natural_of(defaults, c->workload, w->params[i].name);
         if (value == NULL || !stands_for(w->params[i].text, value))
             return false;
     }
@@ -151,20 +182,21 @@ static bool params_fit(const struct hp_want *w, const struct hp_case *c)
         bool named = false;
         for (size_t k = 0; k < w->param_count; k++)
             named |= strcmp(w->params[k].name, c->params[i].name) == 0;
-        const char *value = natural_of(c->params[i].name);
+        const char *value = natural_of(defaults, c->workload, c->params[i].name);
         if (!named && (value == NULL || strcmp(value, c->params[i].text) != 0))
             return false;
     }
     return true;
 }
 
-static bool fits(const struct hp_want *w, const struct hp_case *like, const struct hp_case *c)
+static bool fits(const struct hp_want *w, const struct hp_case *like, const struct hp_case *c,
+                 const struct hp_defaults *defaults)
 {
     return c->probe == w->probe && strcmp(c->method, w->method) == 0 &&
            (w->runtime == 0 || w->runtime == c->runtime) &&
            strcmp(c->workload, like->workload) == 0 && strcmp(c->machine, like->machine) == 0 &&
            strcmp(c->threshold, like->threshold) == 0 && strcmp(c->heap, like->heap) == 0 &&
-           params_fit(w, c);
+           params_fit(w, c, defaults);
 }
 
 static bool gc_fits(const char *word, const char *gc)
@@ -174,11 +206,13 @@ static bool gc_fits(const char *word, const char *gc)
     return strcmp(word, gc) == 0;
 }
 
-bool hp_want_speaks_of(const struct hp_want *want, const struct hp_case *c)
+bool hp_want_speaks_of(const struct hp_want *want, const struct hp_case *c,
+                       const struct hp_defaults *defaults)
 {
     struct hp_want w = *want;
-    const char *method = w.probe ? natural_of("of") : w.method;
+    const char *method = w.probe ? natural_of(defaults, c->workload, "of") : w.method;
     w.param_count = 0;
+    w.inherited = 0;
     for (size_t i = 0; i < want->param_count; i++) {
         if (w.probe && strcmp(want->params[i].name, "of") == 0)
             method = want->params[i].text;
@@ -186,30 +220,30 @@ bool hp_want_speaks_of(const struct hp_want *want, const struct hp_case *c)
             w.params[w.param_count++] = want->params[i];
     }
     const bool unstated = strcmp(w.gc, "not-stated") == 0;
-    return !c->probe && strcmp(c->method, method) == 0 &&
+    return !c->probe && method != NULL && strcmp(c->method, method) == 0 &&
            (w.runtime == 0 || w.runtime == c->runtime) &&
            (unstated ? gc_fits("workstation", c->gc) || gc_fits("concurrent", c->gc)
                      : gc_fits(w.gc, c->gc)) &&
-           params_fit(&w, c);
+           params_fit(&w, c, defaults);
 }
 
 static void add_with_gc(const struct hp_want *w, const char *word, const struct hp_case *like,
-                        const struct hp_case_row *cases, size_t case_count, struct hp_matched *out)
+                        const struct hp_published_run *run, struct hp_matched *out)
 {
-    for (size_t i = 0; i < case_count; i++)
-        if (gc_fits(word, cases[i].c.gc) && fits(w, like, &cases[i].c))
-            HP_PUSH(out->cases, out->count, out->capacity) = &cases[i];
+    for (size_t i = 0; i < run->case_count; i++)
+        if (gc_fits(word, run->cases[i].c.gc) && fits(w, like, &run->cases[i].c, &run->defaults))
+            HP_PUSH(out->cases, out->count, out->capacity) = &run->cases[i];
 }
 
 void hp_want_find(const struct hp_want *want, bool deterministic, const struct hp_case *like,
-                  const struct hp_case_row *cases, size_t case_count, struct hp_matched *out)
+                  const struct hp_published_run *run, struct hp_matched *out)
 {
     const bool unstated = strcmp(want->gc, "not-stated") == 0;
     out->count = 0;
     if (unstated && !deterministic)
-        add_with_gc(want, "concurrent", like, cases, case_count, out);
+        add_with_gc(want, "concurrent", like, run, out);
     if (out->count == 0)
-        add_with_gc(want, unstated ? "workstation" : want->gc, like, cases, case_count, out);
+        add_with_gc(want, unstated ? "workstation" : want->gc, like, run, out);
 }
 
 const char *hp_want_lacks(const struct hp_want *want, const struct hp_matched *found,

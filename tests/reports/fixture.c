@@ -323,6 +323,15 @@ static void add_claims(struct maker *m)
     }
 }
 
+/* What the rows below do not name is at these values. */
+static const struct hp_default chunk_defaults[] = {
+    { "chunk", "count", "1000000" },    { "chunk", "size", "20000" },
+    { "chunk", "element", "int32" },    { "chunk", "held", "false" },
+    { "chunk", "consume", "sum" },      { "chunk", "take", "0" },
+    { "chunk", "source", "generator" }, { "chunk", "chunk", "first" },
+    { "chunk", "of", "chunk-array" },
+};
+
 /* Published rows that speak of the pair, as published.csv has them. */
 static const struct hp_published *published_row(struct maker *m, const char *way,
                                                 const char *params, const char *machine)
@@ -595,6 +604,8 @@ struct fixture *fixture_new(unsigned flags)
     f->rows.logs = m.logs;
     f->rows.claims = &f->claims;
     f->rows.published = &f->published;
+    f->rows.defaults =
+        (struct hp_defaults){ chunk_defaults, sizeof chunk_defaults / sizeof *chunk_defaults };
     return f;
 }
 

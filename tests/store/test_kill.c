@@ -232,7 +232,7 @@ static void killed_in_migration_of_version_0(void **state)
     assert_int_equal(fixture_int(db, "PRAGMA user_version"), 0);
     assert_int_equal(fixture_int(db, "SELECT count(*) FROM sqlite_schema"), 0);
     check_finish(db, (int64_t)fixture_wanted(), "migration");
-    assert_int_equal(fixture_int(db, "PRAGMA user_version"), 2);
+    assert_int_equal(fixture_int(db, "PRAGMA user_version"), 3);
     remove_all(folder, db);
 }
 

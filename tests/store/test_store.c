@@ -136,7 +136,7 @@ static void what_goes_in_comes_out(void **state)
     hp_store_close(store);
 
     store = fixture_open(p.db, HP_STORE_READ);
-    assert_int_equal(hp_store_schema_version(store), 2);
+    assert_int_equal(hp_store_schema_version(store), 3);
     check_run_row(&f, store, run_id);
     check_tables(&f, store, run_id);
     struct hp_case_row *rows = NULL;
@@ -641,6 +641,10 @@ static void our_published_figures_are_read(void **state)
     for (size_t i = 0; i < count; i++) {
         assert_non_null(strchr("DRMQ", *rows[i].kind));
         of_kind[strchr("DRMQ", *rows[i].kind) - "DRMQ"] += strcmp(rows[i].workload, "chunk") == 0;
+        /* What a run of the workload lists has a title. */
+        if (strcmp(rows[i].workload, "builder") == 0 && *rows[i].kind != 'Q')
+            HP_CHECK(*rows[i].title_en != '\0' && *rows[i].title_ru != '\0', "%s has no title",
+                     rows[i].id);
         if (strcmp(rows[i].workload, "chunk") != 0)
             continue;
         chunk++;

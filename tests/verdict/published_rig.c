@@ -45,7 +45,7 @@ static struct hp_case_row make_case(struct hp_arena *a, const struct given *g, i
     struct hp_case_row row = { .case_id = nth + 1, .wanted = 1, .done = g->unfinished ? 0 : 1 };
     struct hp_case *c = &row.c;
     (void)snprintf(c->identity, sizeof c->identity, "%04x%060d", 0xa000 + nth, 0);
-    c->workload = "chunk";
+    c->workload = g->workload != NULL ? g->workload : "chunk";
     c->probe = g->probe;
     c->method = g->method;
     c->heap = c->plugin = g->plugin != NULL ? g->plugin : "gen";
@@ -86,6 +86,18 @@ const struct hp_machine_row published_machines[2] = {
     { .machine = "ryzen-9-5950x", .title = "AMD Ryzen 9 5950X", .profile = true },
 };
 
+/* What the plugins of these workloads say. */
+static const struct hp_default defaults[] = {
+    { "chunk", "count", "1000000" },    { "chunk", "size", "20000" },
+    { "chunk", "element", "int32" },    { "chunk", "held", "false" },
+    { "chunk", "consume", "sum" },      { "chunk", "take", "0" },
+    { "chunk", "source", "generator" }, { "chunk", "chunk", "first" },
+    { "chunk", "of", "chunk-array" },   { "builder", "chars", "200000" },
+    { "builder", "part", "1000" },      { "builder", "tostring", "true" },
+    { "builder", "docs", "1" },         { "builder", "of", "append-one" },
+    { "builder", "by", "array" },
+};
+
 /* Judges `rows` on the given cases; the caller clears `out` and the arena. */
 void published_judge(const struct hp_published *rows, size_t row_count, const struct given *given,
                      struct hp_arena *arena, struct hp_verdicts *out)
@@ -100,9 +112,15 @@ void published_judge(const struct hp_published *rows, size_t row_count, const st
         count++;
     }
     struct hp_err err = { 0 };
-    HP_CHECK(hp_published_judge(whole, row_count, cases, count, published_machines, 2, out, &err) ==
-                 HP_OK,
-             "%s", err.text);
+    const struct hp_published_run run = { .rows = whole,
+                                          .row_count = row_count,
+                                          .cases = cases,
+                                          .case_count = count,
+                                          .machines = published_machines,
+                                          .machine_count = 2,
+                                          .defaults = { defaults,
+                                                        sizeof defaults / sizeof *defaults } };
+    HP_CHECK(hp_published_judge(&run, out, &err) == HP_OK, "%s", err.text);
 }
 
 void published_run(const struct scenario *s, size_t count)

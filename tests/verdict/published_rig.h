@@ -16,7 +16,7 @@ struct given {
     const char *method, *params, *metric; /* params "size=21243 held=true" */
     double value, step;
     int32_t runtime; /* 0: 10 */
-    const char *plugin, *machine, *threshold, *gc, *text;
+    const char *plugin, *machine, *threshold, *gc, *text, *workload;
     bool probe, crashed, unfinished;
     uint64_t operations; /* of each sample; 0: not said */
 };

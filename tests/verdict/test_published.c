@@ -368,6 +368,89 @@ static void claims_are_listed_when_a_metric_answers(void **state)
     hp_arena_free(arena);
 }
 
+/* Rows of another workload, whose parameters have other names and other natural values. */
+#define BUILDER(what, given, name, figure, ...)                                                    \
+    ROW(.workload = "builder", .probe_or_method = (what), .params = (given), .metric = (name),     \
+        .low = (figure), .high = (figure), __VA_ARGS__)
+#define ALL .runtime = "all"
+#define TEXT_CASE(what, given, name, figure)                                                       \
+    .workload = "builder", .method = (what), .params = (given), .metric = (name), .value = (figure)
+
+static void names_of_parameters_belong_to_a_workload(void **state)
+{
+    (void)state;
+    static const struct scenario rows[] = {
+        { "length is chars, an element is only said",
+          BUILDER("pooled-value-builder", "length=200000;element=char", "bucket_length", 262144,
+                  ALL),
+          { { TEXT_CASE("pooled-value-builder", "chars=200000 part=1000", "bucket_length",
+                        262144) } },
+          HP_HOLDS,
+          "262,144",
+          NULL,
+          NULL },
+        { "method is of in a probe",
+          BUILDER("probe chunks", "method=append-parts-1000;chars=200000", "chunk_count", 29, ALL),
+          { { TEXT_CASE("chunks", "chars=200000 of=append-parts-1000", "chunk_count", 29),
+              .probe = true } },
+          HP_HOLDS,
+          "29",
+          NULL,
+          NULL },
+        { "and by in another",
+          BUILDER("probe threshold", "method=append-one", "first_length", 42504, ALL),
+          { { TEXT_CASE("threshold", "by=append-one", "first_length", 42504), .probe = true },
+            { TEXT_CASE("threshold", "by=array", "first_length", 42488), .probe = true } },
+          HP_HOLDS,
+          "42,504",
+          NULL,
+          NULL },
+        { "what nothing names is at its default",
+          BUILDER("append-one", "docs=1;chars=200000", "loh_bytes_per_document", 399992, ALL),
+          { { TEXT_CASE("append-one", "chars=200000 tostring=true", "loh_bytes_per_document",
+                        399992) } },
+          HP_HOLDS,
+          "399,992",
+          NULL,
+          NULL },
+        { "a default that the run does not tell is not known",
+          BUILDER("append-one", "builders=64", "loh_bytes_per_document", 399992, ALL),
+          { { TEXT_CASE("append-one", "chars=200000", "loh_bytes_per_document", 399992) } },
+          HP_SKIPPED,
+          "",
+          "no case in this run",
+          NULL },
+        { "a runtime older than any here asks all of them",
+          BUILDER("sign-stack", "", "allocated_bytes", 0, .runtime = "net7"),
+          { { TEXT_CASE("sign-stack", "", "allocated_bytes", 0), .runtime = 8 } },
+          HP_HOLDS,
+          "0",
+          NULL,
+          NULL },
+        { "a baseline has what its own method has",
+          BUILDER("clear-reuse", "part=8000;chars=200000", "allocated_delta_bytes", 400024, ALL,
+                  .baseline = "append-parts-8000 tostring=false"),
+          { { TEXT_CASE("clear-reuse", "chars=200000 part=8000", "allocated_bytes", 801896) },
+            { TEXT_CASE("append-parts-8000", "chars=200000 tostring=false", "allocated_bytes",
+                        401872) } },
+          HP_HOLDS,
+          "400,024",
+          NULL,
+          NULL },
+        { "a baseline of a probe is the probe of another method",
+          BUILDER("probe collect", "method=append-one;docs=200", "gen2_ratio", 2, .kind = "R",
+                  .tolerance = "5%", ALL, .baseline = "append-parts-1000"),
+          { { TEXT_CASE("collect", "of=append-one docs=200", "gen2_count", 49), .probe = true },
+            { TEXT_CASE("collect", "of=append-parts-1000 docs=200", "gen2_count", 24),
+              .probe = true } },
+          HP_HOLDS,
+          "2.04 [2.04, 2.04]",
+          NULL,
+          NULL },
+    };
+    published_run(rows, sizeof rows / sizeof *rows);
+}
+
 static void an_unknown_kind_is_an_error(void **state)
 {
     (void)state;
@@ -375,8 +458,10 @@ static void an_unknown_kind_is_an_error(void **state)
         (struct hp_published)ROW(.kind = "X", .probe_or_method = "m", .metric = "x"));
     struct hp_verdicts out = { 0 };
     struct hp_err err = { 0 };
-    assert_int_not_equal(hp_published_judge(&row, 1, NULL, 0, published_machines, 2, &out, &err),
-                         HP_OK);
+    const struct hp_published_run run = {
+        .rows = &row, .row_count = 1, .machines = published_machines, .machine_count = 2
+    };
+    assert_int_not_equal(hp_published_judge(&run, &out, &err), HP_OK);
     assert_non_null(strstr(err.text, "kind \"X\""));
     hp_verdicts_clear(&out);
 }
@@ -391,6 +476,7 @@ int main(void)
         cmocka_unit_test(machines_are_kept_apart),
         cmocka_unit_test(times_rest_on_dotnet_when_it_is_there),
         cmocka_unit_test(claims_are_listed_when_a_metric_answers),
+        cmocka_unit_test(names_of_parameters_belong_to_a_workload),
         cmocka_unit_test(an_unknown_kind_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
