@@ -73,6 +73,12 @@ const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict 
     return kept;
 }
 
+struct hp_cell hp_verdict_n(const struct hp_doc *doc, const struct hp_verdict *v)
+{
+    return (struct hp_cell){ .text = hp_num_count(&doc->fmt, (double)v->n),
+                             .bold = v->has_interval && v->n < HP_FEW_SAMPLES };
+}
+
 const char *hp_verdict_dest(const struct hp_doc *doc, const struct hp_m_sheet *sheet,
                             const struct hp_verdict *v)
 {

@@ -8,7 +8,6 @@
 #include <math.h>
 
 static const double panel_height = 62;
-enum { FEW = 9 }; /* a median of fewer readings says little, which stands under it */
 
 /* Two timed sizes of one way. */
 struct pair {
@@ -75,7 +74,7 @@ static struct hp_order_side side_of(struct hp_doc *doc, const struct hp_m_point 
         .title = hp_say(doc, HP_W_SAMPLES_AT, hp_num_plain(f, p->x),
                         hp_num_plain(f, round(v->median / 100) / 10), hp_num_count(f, (double)v->n),
                         hp_num_count(f, (double)v->outliers)),
-        .note = v->n < FEW
+        .note = v->n < HP_FEW_SAMPLES
                     ? hp_arena_print(doc->arena, "%s; %s", hp_say(doc, HP_W_SAMPLES_FEW), control)
                     : control,
         .values = v->samples,

@@ -208,7 +208,7 @@ static void add_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sh
     row->cell[1] = (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = broken };
     row->cell[2].text = hp_verdict_expected(doc, v);
     row->cell[3].text = hp_verdict_here(doc, v);
-    row->cell[4].text = hp_num_count(&doc->fmt, (double)v->n);
+    row->cell[4] = hp_verdict_n(doc, v);
     row->cell[5] = (struct hp_cell){ .text = hp_num_count(&doc->fmt, hp_doc_page_of(doc, dest)),
                                      .link = dest };
     row->second = hp_verdict_second(doc, v);

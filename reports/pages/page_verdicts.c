@@ -98,7 +98,7 @@ void hp_page_verdicts(struct hp_doc *doc, const struct hp_model *model,
         row->cell[2].text = where_text(doc, v);
         row->cell[3].text = hp_verdict_expected(doc, v);
         row->cell[4].text = hp_verdict_here(doc, v);
-        row->cell[5].text = hp_num_count(&doc->fmt, (double)v->n);
+        row->cell[5] = hp_verdict_n(doc, v);
         row->second = evidence(doc, v);
         row->tint = broken;
         row->rule = true;

@@ -62,6 +62,9 @@ const char *hp_phrase(const struct hp_doc *doc, const char *text);
 const char *hp_study_place(const struct hp_doc *doc, const char *text);
 /* Where it is written, then what would decide, or why it is known or skipped. */
 const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict *v);
+/* Its n, in bold where an interval rests on fewer than HP_FEW_SAMPLES. */
+enum { HP_FEW_SAMPLES = 9 };
+struct hp_cell hp_verdict_n(const struct hp_doc *doc, const struct hp_verdict *v);
 /* Destination of its row on the page of all claims or of published figures. */
 const char *hp_verdict_dest(const struct hp_doc *doc, const struct hp_m_sheet *sheet,
                             const struct hp_verdict *v);

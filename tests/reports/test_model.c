@@ -326,6 +326,23 @@ static void controls_say_what_cannot_be_seen(void **state)
     fixture_free(f);
 }
 
+/* An interval on a handful of samples has its n in bold; equal counters may be few. */
+static void few_samples_stand_out(void **state)
+{
+    (void)state;
+    static const struct {
+        bool interval, bold;
+        size_t n;
+    } rows[] = { { true, true, 8 }, { true, false, 9 }, { false, false, 1 } };
+    struct hp_arena *arena = hp_arena_new();
+    const struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct hp_verdict v = { .has_interval = rows[i].interval, .n = rows[i].n };
+        HP_CHECK(hp_verdict_n(&doc, &v).bold == rows[i].bold, "row %zu", i);
+    }
+    hp_arena_free(arena);
+}
+
 static void missing_data_are_said(void **state)
 {
     (void)state;
@@ -504,6 +521,7 @@ int main(void)
         cmocka_unit_test(figures_stand_beside_their_points),
         cmocka_unit_test(machines_of_one_range_share_a_row),
         cmocka_unit_test(controls_say_what_cannot_be_seen),
+        cmocka_unit_test(few_samples_stand_out),
         cmocka_unit_test(missing_data_are_said),
         cmocka_unit_test(every_claim_and_figure_has_its_row),
         cmocka_unit_test(labels_name_views_that_exist),
