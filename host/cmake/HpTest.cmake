@@ -1,5 +1,6 @@
-# What sanitizers need to know in every test.
-set(HP_TEST_ENV LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0)
+# What sanitizers need to know in every test. GLib's own allocator would hide objects that leak.
+set(HP_TEST_ENV G_SLICE=always-malloc
+  LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/lsan.supp:print_suppressions=0)
 
 # hp_add_test(NAME SUITE unit SOURCES t.c ... [LIBS hp_base ...] [ARGS ...] [ENV K=V ...])
 # A cmocka program registered with ctest under the label SUITE.
