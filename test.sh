@@ -23,9 +23,11 @@ mkdir -p "$logs"
 
 # Every suite prints what it did and, last, "tests: N".
 
-# Configures and builds a preset; a test is a compiled file.
+# Configures and builds a preset, once for all suites that need it; a test is a compiled file.
+declare -A built
 build() {
-    cmake --preset "$1" && cmake --build "build/$1" -j "$jobs" ${2:+--target "$2"}
+    [[ -n ${built[$*]-} ]] && return
+    cmake --preset "$1" && cmake --build "build/$1" -j "$jobs" ${2:+--target "$2"} && built[$*]=yes
 }
 count_objects() {
     echo "tests: $(ninja -C "build/$1" -t targets all | grep -c '\.o: ')"

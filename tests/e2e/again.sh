@@ -58,7 +58,7 @@ done <<'ROWS'
 ROWS
 
 # A worker that somebody killed is tried again as it is.
-write_cfg 50000000 ""
+write_cfg 20000000 ""
 rm -rf out
 "$heapproof" run again.cfg --no-report >stdout 2>stderr </dev/null &
 run=$!

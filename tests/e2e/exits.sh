@@ -90,7 +90,7 @@ on = { heap = "gen"; runtime = 10; };
 measure = { rounds = 1; counter_rounds = 1; max_iterations = 15; min_iteration = "50us"; pass_operations = 20; };
 limits = { jobs = 1; };
 sweep = ( { workload = "chunk"; method = "chunk-array"; measure = "counters";
-            with = { count = 500000; size = { from = 1000; to = 20000; step = 1000; }; }; } );
+            with = { count = 250000; size = { from = 1000; to = 20000; step = 1000; }; }; } );
 CFG
 rm -rf out
 "$heapproof" run long.cfg --fresh --no-png >stdout 2>stderr </dev/null &
