@@ -214,14 +214,16 @@ struct hp_m_value hp_model_birth(const struct hp_model *model, const struct hp_m
 const struct hp_verdict *hp_model_figure(const struct hp_model *model,
                                          const struct hp_m_sheet *sheet, const struct hp_m_point *p,
                                          const char *metric);
-/* Published time ratios of a pair, before and after the threshold was moved. */
+/* Published time ratios of a pair, before and after the threshold was moved: none unless the source compares
+ * these two sizes. */
 struct hp_m_published_ratio {
     const char *machines; /* in words */
     const struct hp_verdict *was, *now;
     bool pair_named; /* the source names the pair of `now` */
 };
 size_t hp_model_published_ratios(const struct hp_model *model, const struct hp_m_sheet *before,
-                                 const struct hp_m_sheet *after, const struct hp_m_point *above,
+                                 const struct hp_m_sheet *after,
+                                 const struct hp_m_point *const pair[2],
                                  struct hp_m_published_ratio **out);
 /* Timelines around the main boundary of `sheet`, default and moved settings. */
 size_t hp_model_timelines(const struct hp_model *model, const struct hp_m_sheet *sheet,

@@ -98,21 +98,38 @@ static void add_ratio(const struct hp_model *model, struct hp_m_published_ratio 
     list[(*count)++] = entry;
 }
 
+/* The published ratio of the upper size of a pair, when the lower one is what it is compared with. */
+static const struct hp_verdict *ratio_of_pair(const struct hp_model *model,
+                                              const struct hp_m_sheet *sheet,
+                                              const struct hp_m_point *const pair[2])
+{
+    const struct hp_verdict *v = hp_model_figure(model, sheet, pair[1], "time_ratio");
+    if (v == NULL)
+        return NULL;
+    const struct hp_want baseline = hp_want_baseline(v->figure, model->arena);
+    return baseline.unmet == NULL &&
+                   hp_want_speaks_of(&baseline, pair[0]->about, &model->rows->defaults)
+               ? v
+               : NULL;
+}
+
 size_t hp_model_published_ratios(const struct hp_model *model, const struct hp_m_sheet *before,
-                                 const struct hp_m_sheet *after, const struct hp_m_point *above,
+                                 const struct hp_m_sheet *after,
+                                 const struct hp_m_point *const pair[2],
                                  struct hp_m_published_ratio **out)
 {
-    const struct hp_verdict *was = hp_model_figure(model, before, above, "time_ratio");
+    const struct hp_verdict *was = ratio_of_pair(model, before, pair);
+    const struct hp_case *c = pair[1]->about;
     size_t count = 0;
     *out = hp_arena_get(model->arena, (after->published_count + 1) * sizeof **out);
     for (size_t i = 0; was != NULL && i < after->published_count; i++) {
         const struct hp_verdict *v = after->published[i];
-        if (!is_about(v, above->about, "time_ratio"))
+        if (!is_about(v, c, "time_ratio"))
             continue;
         const struct hp_want want = hp_want_of(v->figure, model->arena);
         const bool named = want.unmet == NULL;
-        if (named ? hp_want_speaks_of(&want, above->about, &model->rows->defaults)
-                  : strcmp(want.method, above->about->method) == 0)
+        if (named ? hp_want_speaks_of(&want, c, &model->rows->defaults)
+                  : strcmp(want.method, c->method) == 0)
             add_ratio(model, *out, &count,
                       (struct hp_m_published_ratio){ machine_words(model, v->figure->machine), was,
                                                      v, named });

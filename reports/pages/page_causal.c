@@ -394,8 +394,9 @@ static void draw_ratios(struct hp_doc *doc, const struct hp_model *model, const 
     double low, high;
     const struct way *ways = collect_ways(doc, c, false, &count);
     struct hp_m_published_ratio *p = NULL;
-    const size_t published =
-        hp_model_published_ratios(model, c->before, c->after, hp_model_at(c->series, c->above), &p);
+    const struct hp_m_point *const pair[2] = { hp_model_at(c->series, c->below),
+                                               hp_model_at(c->series, c->above) };
+    const size_t published = hp_model_published_ratios(model, c->before, c->after, pair, &p);
     reach_of(ways, count, p, published, &low, &high);
     const struct hp_scale scale =
         hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 172, HP_LEFT + 256);

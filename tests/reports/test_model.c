@@ -264,11 +264,14 @@ static void machines_of_one_range_share_a_row(void **state)
     struct fixture *f = fixture_new(FIXTURE_PROFILE);
     struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
     struct hp_m_published_ratio *p = NULL;
-    const struct hp_m_point *above = hp_model_at(m->sheets[0].main, 21244);
-    assert_int_equal(hp_model_published_ratios(m, &m->sheets[0], &m->sheets[1], above, &p), 2);
+    const struct hp_m_series *s = m->sheets[0].main;
+    const struct hp_m_point *const pair[2] = { hp_model_at(s, 21243), hp_model_at(s, 21244) },
+                                   *const other[2] = { hp_model_at(s, 20000), pair[1] };
+    assert_int_equal(hp_model_published_ratios(m, &m->sheets[0], &m->sheets[1], pair, &p), 2);
     assert_string_equal(p[0].machines, "AMD Ryzen 9 5950X, xeon-w-2255");
     assert_true(p[0].was->want_low == 1.07 && p[0].now->want_high == 1.01 && !p[0].pair_named);
     assert_string_equal(p[1].machines, "2x-xeon-silver-4314");
+    assert_int_equal(hp_model_published_ratios(m, &m->sheets[0], &m->sheets[1], other, &p), 0);
     hp_model_free(m);
     fixture_free(f);
 }
