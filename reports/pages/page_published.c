@@ -250,7 +250,6 @@ static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 static void word_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sheet *sheet,
                      const struct hp_verdict *v)
 {
-    struct hp_row *row = hp_table_row(t);
     struct hp_text lines = { 0 };
     const struct hp_verdict *worst = NULL, *last = NULL;
     for (const char *at = v->answered_by; *at != '\0';) {
@@ -264,6 +263,9 @@ static void word_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_s
         last = check;
         worst = worst == NULL || check->kind < worst->kind ? check : worst;
     }
+    if (worst == NULL)
+        hp_bug("a claim without its assertion is not on this shelf");
+    struct hp_row *row = hp_table_row(t);
     const char *dest = hp_verdict_dest(doc, sheet, worst);
     row->dest = hp_verdict_dest(doc, sheet, v);
     row->cell[0] =
