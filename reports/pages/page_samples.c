@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-static const double panel_height = 62;
+static const double panel_height = 55;
 
 /* Two timed sizes of one way. */
 struct pair {
