@@ -217,7 +217,7 @@ static void chain_resamples(struct side *sides, size_t count, uint64_t seed,
     struct hp_rng rng;
     hp_rng_seed(&rng, seed);
     for (size_t i = 0; i < HP_RESAMPLES; i++) {
-        double medians[CHAIN_MAX];
+        double medians[CHAIN_MAX] = { 0 };
         for (size_t k = 0; k < count; k++)
             medians[k] = side_resample(&sides[k], &rng);
         const double q = chain(medians, count);
@@ -230,7 +230,7 @@ static struct hp_interval chain_interval(const struct hp_samples *in, size_t cou
 {
     struct hp_interval out = { NAN, NAN, NAN };
     struct side sides[CHAIN_MAX];
-    double medians[CHAIN_MAX];
+    double medians[CHAIN_MAX] = { 0 };
     for (size_t k = 0; k < count; k++)
         if (in[k].n == 0)
             return out;
