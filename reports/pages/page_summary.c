@@ -43,11 +43,11 @@ static void draw_identity(struct hp_doc *doc, const struct hp_model *model,
         const char *value;
     } cells[] = {
         { 0, 126, HP_W_MACHINE, sheet->machine_title },
-        { 138, 116, HP_W_THRESHOLD_SETTING, hp_model_threshold_text(model, sheet) },
-        { 264, 100, HP_W_RUN,
+        { 138, 114, HP_W_THRESHOLD_SETTING, hp_model_threshold_text(model, sheet) },
+        { 260, 94, HP_W_RUN,
           hp_say(doc, HP_W_SEED, run->name,
                  hp_arena_print(doc->arena, "%lld", (long long)run->seed)) },
-        { 370, 123.3, HP_W_DATE_TOOL, date_and_tool(doc, run, 123.3) },
+        { 358, 135.3, HP_W_DATE_TOOL, date_and_tool(doc, run, 135.3) },
     };
     const double top = doc->y + 26;
     double bottom = top;
