@@ -340,6 +340,10 @@
     /* environment */ \
     HP_WORD(HOST, "This host", \
             "Эта машина") \
+    HP_WORD(RUNTIMES_TITLE, "Runtimes that were hosted", \
+            "Запущенные среды выполнения") \
+    HP_WORD(RUNTIMES_NOTE, "as each names itself, read in the process that measured", \
+            "как каждая называет себя сама, прочитано в измерявшем процессе") \
     HP_WORD(PROFILE_TITLE, "The machine of this report", \
             "Машина этого отчёта") \
     HP_WORD(WHAT, "what", \

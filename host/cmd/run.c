@@ -51,11 +51,13 @@ static bool takes_part(const struct hp_plan *plan, const struct hp_plugin *plugi
     return false;
 }
 
-/* Host binary and the plugins that the plan's cases use, with their hashes. */
+/* Host binary, the plugins that the plan's cases use, and what those use, with their hashes. */
 static int list_code(struct run *r, struct hp_binary **out, size_t *count, struct hp_err *err)
 {
     const struct hp_plugins *set = &r->p.plugins.set;
-    struct hp_binary *code = hp_arena_get(r->p.arena, (set->count + 1) * sizeof *code);
+    const struct hp_plan *plan = r->p.plan;
+    struct hp_binary *code =
+        hp_arena_get(r->p.arena, (set->count + plan->library_count + 1) * sizeof *code);
     char *sha = hp_arena_get(r->p.arena, HP_SHA_HEX);
     const int rc = hp_sha_of_file(hp_path_self(), sha, err);
     if (rc != HP_OK)
@@ -64,10 +66,15 @@ static int list_code(struct run *r, struct hp_binary **out, size_t *count, struc
     *count = 1;
     for (size_t i = 0; i < set->count; i++) {
         const struct hp_loaded *p = &set->items[i];
-        if (takes_part(r->p.plan, p->table))
+        if (takes_part(plan, p->table))
             code[(*count)++] =
                 (struct hp_binary){ p->table->kind == HP_KIND_HEAP ? "heap" : "workload",
                                     p->table->name, p->table->version, p->sha };
+    }
+    for (size_t i = 0; i < plan->library_count; i++) {
+        const struct hp_library *l = &plan->libraries[i];
+        code[(*count)++] =
+            (struct hp_binary){ "library", l->name, l->version != NULL ? l->version : "", l->sha };
     }
     *out = code;
     return HP_OK;

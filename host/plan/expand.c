@@ -356,7 +356,7 @@ int hp_plan_make(struct hp_config *config, const struct hp_sweep *more, size_t m
     const size_t before = config->incomplete ? SIZE_MAX : problems->count;
     const size_t count = config->sweep_count + more_count;
     struct hp_arena *arena = hp_arena_new();
-    struct making m = { config, plugins, this_machine, problems, arena };
+    struct making m = { config, plugins, this_machine, problems, arena, NULL };
     const struct hp_sweep **sweeps = hp_arena_get(arena, (count + 1) * sizeof *sweeps);
     for (size_t i = 0; i < count; i++)
         sweeps[i] = i < config->sweep_count ? &config->sweeps[i] : &more[i - config->sweep_count];
@@ -370,6 +370,7 @@ int hp_plan_make(struct hp_config *config, const struct hp_sweep *more, size_t m
         report_many(&m, largest, combinations, "combinations before where", most);
     if (problems->count == before)
         expand_all(&m, spaces, count, plan);
+    hp_needs_libraries(&m, plan);
     if (largest != NULL && problems->count == before && plan->count > most)
         report_many(&m, largest, plan->count, "cases", most);
     hp_mem_free(spaces);

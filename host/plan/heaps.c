@@ -151,7 +151,7 @@ static void add_heap(struct making *m, struct heap_list *list, const struct hp_v
                        "heap: unknown heap \"%s\" - %s", heap.plugin, unknown_heap(m, heap.plugin));
         return;
     }
-    hp_needs_gather(m, &heap);
+    heap.needs = hp_needs_of(m, heap.loaded);
     struct dim *options = NULL;
     size_t count = entry != NULL ? entry->option_count : 0, combinations = 1;
     if (count > 0) {

@@ -24,7 +24,8 @@ struct making {
     const struct hp_plugins *plugins;
     const struct hp_machine *this_machine;
     struct hp_problems *problems;
-    struct hp_arena *arena; /* of the plan */
+    struct hp_arena *arena;   /* of the plan */
+    struct heap_needs *needs; /* of every heap so far */
 };
 
 enum dim_kind { /* nesting: the first turns slowest */
@@ -52,9 +53,17 @@ struct dim {
 /* What a heap needs of this machine, as its plugin found it. */
 struct need {
     int32_t runtime; /* 0: of every one */
-    bool present;
-    const char *found;    /* or what is missing */
-    const char *identity; /* what a case's identity covers of it; "" nothing */
+    bool present, used;
+    const char *name;           /* "dotnet: .NET 10" */
+    const char *found;          /* or what is missing */
+    const char *version, *file; /* or NULL */
+    char sha[HP_SHA_HEX];       /* of the file, once used */
+};
+struct heap_needs {
+    const struct hp_plugin *table;
+    struct need *items;
+    size_t count;
+    struct heap_needs *next;
 };
 
 /* A heap with one choice of options. */
@@ -64,8 +73,7 @@ struct heap_point {
     uint32_t caps;
     struct hp_param *options; /* those that differ from the fallback */
     size_t option_count;
-    struct need *needs;
-    size_t need_count;
+    struct heap_needs *needs; /* NULL: none beside its plugin */
 };
 
 struct key_values { /* one condition of a filter */
@@ -117,12 +125,14 @@ struct heap_point *hp_heap_points(struct making *m, const struct hp_axis *axis, 
 /* Why this heap cannot apply a threshold (canonical, or "default"), or NULL: it can, or has none. */
 const char *hp_heap_refuses_threshold(const struct heap_point *heap, const char *threshold,
                                       struct hp_arena *arena);
-/* Asks the heap's plugin what it needs and whether it is there. */
-void hp_needs_gather(struct making *m, struct heap_point *heap);
+/* What the heap's plugin says that it needs, and whether it is there. */
+struct heap_needs *hp_needs_of(struct making *m, const struct hp_loaded *loaded);
 /* Why the heap cannot run with this runtime here, or NULL. */
 const char *hp_needs_lack(struct making *m, const struct heap_point *heap, int32_t runtime);
-/* Lines for the identity of a case. */
+/* Lines for the identity of a case, which uses what they name. */
 void hp_needs_identity(const struct heap_point *heap, int32_t runtime, struct hp_text *out);
+/* plan->libraries: what its cases use. */
+void hp_needs_libraries(struct making *m, struct hp_plan *plan);
 /* Puts every dimension on a wheel; names and lengths of zips are checked. */
 void hp_wheels_make(struct making *m, struct space *s);
 

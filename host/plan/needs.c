@@ -9,38 +9,48 @@
 
 struct gathering {
     struct making *m;
-    struct need **items;
-    size_t count, capacity;
+    const char *heap;
+    struct heap_needs *out;
+    size_t capacity;
 };
+
+static const char *copy(struct making *m, const char *text)
+{
+    return text != NULL ? hp_arena_copy(m->arena, text) : NULL;
+}
 
 static void take(void *context, const struct hp_finding *finding)
 {
     struct gathering *g = context;
-    struct hp_arena *arena = g->m->arena;
-    struct need *need = hp_arena_get(arena, sizeof *need);
-    struct hp_err ignored;
-    char sha[HP_SHA_HEX] = "";
-    *need = (struct need){ .runtime = finding->runtime,
-                           .present = finding->present,
-                           .found = hp_arena_copy(arena, finding->found) };
-    if (finding->file != NULL && hp_sha_of_file(finding->file, sha, &ignored) != HP_OK)
-        need->present = false;
-    need->identity =
-        hp_arena_print(arena, "%s%s", finding->version != NULL ? finding->version : "", sha);
-    HP_PUSH(g->items, g->count, g->capacity) = need;
+    HP_PUSH(g->out->items, g->out->count, g->capacity) =
+        (struct need){ .runtime = finding->runtime,
+                       .present = finding->present,
+                       .name = hp_arena_print(g->m->arena, "%s: %s", g->heap, finding->what),
+                       .found = copy(g->m, finding->found),
+                       .version = copy(g->m, finding->version),
+                       .file = copy(g->m, finding->file) };
 }
 
-void hp_needs_gather(struct making *m, struct heap_point *heap)
+/* Looks once for each plugin, whatever names it. */
+struct heap_needs *hp_needs_of(struct making *m, const struct hp_loaded *loaded)
 {
-    struct gathering g = { .m = m };
-    if (heap->loaded == NULL || heap->loaded->table->survey == NULL)
-        return;
-    heap->loaded->table->survey(&g, take);
-    heap->needs = hp_arena_get(m->arena, (g.count + 1) * sizeof *heap->needs);
-    for (size_t i = 0; i < g.count; i++)
-        heap->needs[i] = *g.items[i];
-    heap->need_count = g.count;
-    hp_mem_free((void *)g.items);
+    if (loaded == NULL || loaded->table->survey == NULL)
+        return NULL;
+    for (struct heap_needs *known = m->needs; known != NULL; known = known->next)
+        if (known->table == loaded->table)
+            return known;
+    struct heap_needs *out = HP_ARENA_NEW(m->arena, struct heap_needs);
+    struct gathering g = { .m = m, .heap = loaded->table->name, .out = out };
+    loaded->table->survey(&g, take);
+    struct need *heaped = out->items;
+    out->items = hp_arena_get(m->arena, (out->count + 1) * sizeof *out->items);
+    if (out->count > 0)
+        memcpy(out->items, heaped, out->count * sizeof *heaped);
+    hp_mem_free(heaped);
+    out->table = loaded->table;
+    out->next = m->needs;
+    m->needs = out;
+    return out;
 }
 
 static bool concerns(const struct need *need, int32_t runtime)
@@ -50,18 +60,48 @@ static bool concerns(const struct need *need, int32_t runtime)
 
 const char *hp_needs_lack(struct making *m, const struct heap_point *heap, int32_t runtime)
 {
-    for (size_t i = 0; i < heap->need_count; i++)
-        if (concerns(&heap->needs[i], runtime) && !heap->needs[i].present)
+    for (size_t i = 0; heap->needs != NULL && i < heap->needs->count; i++)
+        if (concerns(&heap->needs->items[i], runtime) && !heap->needs->items[i].present)
             return hp_arena_print(m->arena, "%s %d - %s (heapproof doctor says how)", heap->plugin,
-                                  runtime, heap->needs[i].found);
+                                  runtime, heap->needs->items[i].found);
     return NULL;
+}
+
+/* Hashed when a case first uses it. A file that cannot be read has the hash of none. */
+static void use(struct need *need)
+{
+    struct hp_err ignored;
+    if (!need->used &&
+        (need->file == NULL || hp_sha_of_file(need->file, need->sha, &ignored) != HP_OK))
+        need->sha[0] = '\0';
+    need->used = true;
 }
 
 void hp_needs_identity(const struct heap_point *heap, int32_t runtime, struct hp_text *out)
 {
-    for (size_t i = 0; i < heap->need_count; i++)
-        if (concerns(&heap->needs[i], runtime) && heap->needs[i].identity[0] != '\0')
-            hp_text_print(out, "needs %s\n", heap->needs[i].identity);
+    for (size_t i = 0; heap->needs != NULL && i < heap->needs->count; i++) {
+        struct need *need = &heap->needs->items[i];
+        if (!need->present || !concerns(need, runtime))
+            continue;
+        use(need);
+        hp_text_print(out, "needs %s %s %s\n", need->name,
+                      need->version != NULL ? need->version : "", need->sha);
+    }
+}
+
+void hp_needs_libraries(struct making *m, struct hp_plan *plan)
+{
+    size_t capacity = 0;
+    struct hp_library *found = NULL;
+    for (const struct heap_needs *n = m->needs; n != NULL; n = n->next)
+        for (size_t i = 0; i < n->count; i++)
+            if (n->items[i].used)
+                HP_PUSH(found, plan->library_count, capacity) =
+                    (struct hp_library){ n->items[i].name, n->items[i].version, n->items[i].sha };
+    plan->libraries = hp_arena_get(m->arena, (plan->library_count + 1) * sizeof *found);
+    if (plan->library_count > 0)
+        memcpy(plan->libraries, found, plan->library_count * sizeof *found);
+    hp_mem_free(found);
 }
 
 /* ---- HEAPPROOF_REQUIRE --------------------------------------------------------------------- */

@@ -51,6 +51,11 @@ struct hp_plan_part {
     size_t cases, excluded, merged; /* merged: equal to a case that was there already */
 };
 
+/* What cases use beside heapproof and its plugins: a runtime, a guest. */
+struct hp_library {
+    const char *name, *version, *sha; /* "dotnet: .NET 10"; version may be NULL, sha "" */
+};
+
 struct hp_plan {
     struct hp_arena *arena;
     struct hp_case *cases; /* in sweep order, without doubles */
@@ -59,6 +64,8 @@ struct hp_plan {
     unsigned id_digits; /* 4 to 64: digits of an identity that are unique in this plan */
     struct hp_plan_part *parts;
     size_t part_count;
+    struct hp_library *libraries;
+    size_t library_count;
 };
 
 enum { HP_CASES_MAX = 10000, HP_CASES_LIMIT = 1000000 /* of --max-cases */ };

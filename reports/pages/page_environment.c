@@ -90,6 +90,39 @@ static void draw_host(struct hp_doc *doc, const struct hp_model *model)
         hp_table_draw(doc, &t);
 }
 
+/* Is this the first case of its heap, runtime and version on the machine? */
+static bool first_of_runtime(const struct hp_model_rows *rows, size_t at)
+{
+    const struct hp_case_row *row = &rows->cases[at];
+    for (size_t i = 0; i < at; i++) {
+        const struct hp_case_row *other = &rows->cases[i];
+        if (other->runtime_version != NULL && other->c.runtime == row->c.runtime &&
+            strcmp(other->c.heap, row->c.heap) == 0 &&
+            strcmp(other->c.machine, row->c.machine) == 0 &&
+            strcmp(other->runtime_version, row->runtime_version) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* What a heap that hosts a library says it is. */
+static void draw_runtimes(struct hp_doc *doc, const struct hp_model *model,
+                          const struct hp_m_sheet *sheet)
+{
+    struct hp_table t =
+        card(doc, hp_say(doc, HP_W_RUNTIMES_TITLE), hp_say(doc, HP_W_RUNTIMES_NOTE), "setting");
+    for (size_t i = 0; i < model->rows->case_count; i++) {
+        const struct hp_case_row *row = &model->rows->cases[i];
+        if (row->runtime_version == NULL || *row->runtime_version == '\0' ||
+            strcmp(row->c.machine, sheet->machine) != 0 || !first_of_runtime(model->rows, i))
+            continue;
+        add_pair(&t, hp_arena_print(doc->arena, "%s/%d", row->c.heap, row->c.runtime),
+                 row->runtime_version);
+    }
+    if (t.row_count > 0)
+        hp_table_draw(doc, &t);
+}
+
 static void draw_machine(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
     const struct hp_machine_row *m = &sheet->about;
@@ -232,6 +265,7 @@ void hp_page_environment(struct hp_doc *doc, const struct hp_model *model,
     if (sheet->profile)
         draw_machine(doc, sheet);
     draw_host(doc, model);
+    draw_runtimes(doc, model, sheet);
     draw_missing(doc, sheet);
     draw_settings(doc, model);
     draw_methods(doc);

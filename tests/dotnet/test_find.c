@@ -71,23 +71,19 @@ static int teardown(void **state)
     return system(command);
 }
 
-/* What find and choose say of folders `preferred` and `usual` under the top, space separated; "" none. */
-static void expect(const char *preferred, const char *usual, int major, const char *version,
-                   const char *native_ends)
+/* What find and choose say of folders under the top, space separated. */
+static void expect(const char *folders, int major, const char *version, const char *native_ends)
 {
-    char texts[2][256], paths[8][384];
-    struct dn_places places = { .preferred = { NULL } };
+    char text[256], paths[8][384];
+    struct dn_places places = { .folders = { NULL } };
     struct dn_found found;
     size_t used = 0;
-    for (size_t i = 0; i < 2; i++) {
-        const char **out = i == 0 ? places.preferred : places.usual;
-        char *rest = NULL;
-        (void)snprintf(texts[i], sizeof texts[i], "%s", i == 0 ? preferred : usual);
-        for (char *at = strtok_r(texts[i], " ", &rest); at != NULL;
-             at = strtok_r(NULL, " ", &rest)) {
-            (void)snprintf(paths[used], sizeof paths[used], "%s/%s", top, at);
-            *out++ = paths[used++];
-        }
+    char *rest = NULL;
+    (void)snprintf(text, sizeof text, "%s", folders);
+    for (char *at = strtok_r(text, " ", &rest); at != NULL; at = strtok_r(NULL, " ", &rest)) {
+        (void)snprintf(paths[used], sizeof paths[used], "%s/%s", top, at);
+        places.folders[used] = paths[used];
+        used++;
     }
     dn_find(&places, &found);
     const struct dn_runtime *r = dn_choose(&found, major);
@@ -110,11 +106,11 @@ static void the_newest_of_a_major_is_taken(void **state)
     put_installed("root", "8.0.11");
     put_installed("root", "9.0.1");
     put_installed("other", "8.0.10");
-    expect("", "root other", 8, "8.0.11", "/root/shared/Microsoft.NETCore.App/8.0.11");
-    expect("", "other root", 8, "8.0.11", "/8.0.11");
-    expect("", "root", 9, "9.0.1", "/9.0.1");
-    expect("", "root", 10, NULL, "");
-    expect("", "nowhere", 8, NULL, "");
+    expect("root other", 8, "8.0.11", "/root/shared/Microsoft.NETCore.App/8.0.11");
+    expect("other root", 8, "8.0.11", "/8.0.11");
+    expect("root", 9, "9.0.1", "/9.0.1");
+    expect("root", 10, NULL, "");
+    expect("nowhere", 8, NULL, "");
 }
 
 static void the_pinned_version_wins_wherever_it_lies(void **state)
@@ -122,28 +118,18 @@ static void the_pinned_version_wins_wherever_it_lies(void **state)
     (void)state;
     put_installed("root", "10.0.99");
     put_pack("packs", dn_pinned(10), 10);
-    expect("", "root packs", 10, dn_pinned(10), "/runtimes/linux-x64/native");
-    expect("", "packs root", 10, dn_pinned(10), "/runtimes/linux-x64/native");
-    expect("", "root", 10, "10.0.99", "/10.0.99");
-}
-
-static void a_named_folder_wins_over_all(void **state)
-{
-    (void)state;
-    put_installed("mine", "10.0.1");
-    put_pack("packs", dn_pinned(10), 10);
-    put_pack("packs", dn_pinned(9), 9);
-    expect("mine", "packs", 10, "10.0.1", "/10.0.1");
-    expect("mine", "packs", 9, dn_pinned(9), "/native");
+    expect("root packs", 10, dn_pinned(10), "/runtimes/linux-x64/native");
+    expect("packs root", 10, dn_pinned(10), "/runtimes/linux-x64/native");
+    expect("root", 10, "10.0.99", "/10.0.99");
 }
 
 static void a_release_is_newer_than_its_previews(void **state)
 {
     (void)state;
     put_installed("root", "10.0.0-rc.2.25502.107");
-    expect("", "root", 10, "10.0.0-rc.2.25502.107", "107");
+    expect("root", 10, "10.0.0-rc.2.25502.107", "107");
     put_installed("root", "10.0.0");
-    expect("", "root", 10, "10.0.0", "/10.0.0");
+    expect("root", 10, "10.0.0", "/10.0.0");
 }
 
 /* Half a runtime is none: a package whose managed half is missing, a folder that is no version. */
@@ -155,29 +141,43 @@ static void halves_do_not_count(void **state)
     put("root/shared/Microsoft.NETCore.App/8.0.1/libcoreclr.so");
     put_installed("root", "latest");
     put_installed("root", "8.0");
-    expect("", "packs root", 8, NULL, "");
+    expect("packs root", 8, NULL, "");
+}
+
+static bool among(const struct dn_places *places, const char *folder)
+{
+    for (size_t i = 0; places->folders[i] != NULL; i++)
+        if (strcmp(places->folders[i], folder) == 0)
+            return true;
+    return false;
+}
+
+static void free_texts(char *texts[DN_TEXTS])
+{
+    for (size_t i = 0; i < DN_TEXTS; i++)
+        free(texts[i]);
 }
 
 static void places_come_from_the_environment(void **state)
 {
     struct dn_places places;
-    char *texts[DN_TEXTS], root[256];
+    char *texts[DN_TEXTS];
     (void)state;
-    (void)snprintf(root, sizeof root, "%s/a:%s/b", top, top);
-    assert_int_equal(setenv("HEAPPROOF_DOTNET_PATH", root, 1), 0);
     assert_int_equal(setenv("DOTNET_ROOT", "/the/root", 1), 0);
+    assert_int_equal(setenv("NUGET_PACKAGES", "/the/packages", 1), 0);
     dn_places_usual(&places, texts);
-    assert_int_equal(strncmp(places.preferred[0], top, strlen(top)), 0);
-    assert_string_equal(places.preferred[1] + strlen(top), "/b");
-    assert_null(places.preferred[2]);
-    bool rooted = false;
-    for (size_t i = 0; places.usual[i] != NULL; i++)
-        rooted |= strcmp(places.usual[i], "/the/root") == 0;
-    assert_true(rooted);
-    for (size_t i = 0; i < DN_TEXTS; i++)
-        free(texts[i]);
+    assert_true(among(&places, "/the/root") && among(&places, "/the/packages") &&
+                among(&places, "/usr/share/dotnet"));
+    free_texts(texts);
+    assert_int_equal(setenv("HEAPPROOF_DOTNET_PATH", "/one::/two", 1), 0);
+    dn_places_usual(&places, texts);
+    assert_string_equal(places.folders[0], "/one");
+    assert_string_equal(places.folders[1], "/two");
+    assert_null(places.folders[2]); /* what is named is all there is */
+    free_texts(texts);
     (void)unsetenv("HEAPPROOF_DOTNET_PATH");
     (void)unsetenv("DOTNET_ROOT");
+    (void)unsetenv("NUGET_PACKAGES");
 }
 
 /* ---- what people are told ------------------------------------------------------------------ */
@@ -213,6 +213,8 @@ static void the_survey_says_what_is_missing_and_how_to_get_it(void **state)
     assert_int_equal(told.last[1].runtime, 9);
     assert_true(told.last[1].present);
     assert_int_equal(strncmp(told.found[1], "9.0.77 in ", 10), 0);
+    assert_false(told.last[0].present || told.last[2].present);
+    assert_string_equal(told.found[2], "not installed");
     assert_int_equal(told.last[3].runtime, 0);
     assert_false(told.last[3].present);
     assert_string_equal(told.found[3], "guest not built, needs the SDK");
@@ -247,7 +249,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         PLACE_TEST(the_newest_of_a_major_is_taken),
         PLACE_TEST(the_pinned_version_wins_wherever_it_lies),
-        PLACE_TEST(a_named_folder_wins_over_all),
         PLACE_TEST(a_release_is_newer_than_its_previews),
         PLACE_TEST(halves_do_not_count),
         PLACE_TEST(places_come_from_the_environment),

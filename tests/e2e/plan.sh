@@ -21,11 +21,11 @@ for mode in concurrent server server-concurrent; do
     says stdout "heap gen has no gc \"$mode\" - use \"workstation\""
     expect 5 "$heapproof" run planned.cfg --no-report
 done
-write_cfg 'heap = "dotnet";'
+write_cfg 'heap = "jemalloc";'
 expect 0 "$heapproof" plan planned.cfg
-says stdout 'this heapproof has no heap plugin "dotnet" - heapproof list heaps names those it has'
+says stdout 'this heapproof has no heap plugin "jemalloc" - heapproof list heaps names those it has'
 "$heapproof" doctor >stdout || true
-says stdout "dotnet: no plugin"
+says stdout "jemalloc: no plugin"
 ! grep -q "gen: no plugin" stdout || fail "gen is there"
 write_cfg 'threshold = ( "default", "1" );'
 expect 3 "$heapproof" plan planned.cfg

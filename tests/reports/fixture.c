@@ -67,7 +67,8 @@ static struct hp_case_row *add_case(struct maker *m, const char *machine, const 
     (void)snprintf(name, sizeof name, "case %zu", m->f->rows.case_count);
     hp_sha_of(name, strlen(name), row->c.identity);
     row->series = hp_arena_get(m->arena, 12 * sizeof *row->series);
-    row->runtime_version = (m->flags & FIXTURE_TIMES) != 0 ? "10.0.15" : "";
+    static const char *const versions[] = { [8] = "8.0.34", [9] = "9.0.23", [10] = "10.0.15" };
+    row->runtime_version = (m->flags & FIXTURE_TIMES) != 0 ? versions[row->c.runtime] : "";
     return row;
 }
 

@@ -28,7 +28,6 @@ struct dn_runtime {
     char *version;   /* "10.0.15", "11.0.0-preview.1" */
     char *native;    /* folder of libcoreclr.so */
     char *managed;   /* folder of System.Private.CoreLib.dll; may be the same */
-    bool preferred;  /* from a folder that the user named */
     bool prerelease; /* comes before the release of the same number */
 };
 
@@ -40,18 +39,18 @@ struct dn_found {
 
 /* Folders to look into. Each may be a dotnet root (shared/Microsoft.NETCore.App/VERSION) or a folder of
  * NuGet packages (microsoft.netcore.app.runtime.linux-x64/VERSION). */
+enum { DN_PLACES = 16, DN_TEXTS = 5 };
 struct dn_places {
-    const char *preferred[16], *usual[16]; /* end at NULL */
+    const char *folders[DN_PLACES]; /* end at NULL */
 };
 
-/* What HEAPPROOF_DOTNET_PATH names, and where runtimes usually lie. The places point into `texts`,
- * DN_TEXTS of them, which the caller frees after use; some may be NULL. */
-enum { DN_TEXTS = 5 };
+/* What HEAPPROOF_DOTNET_PATH names, and nothing else; without it, where runtimes usually lie. The places point
+ * into `texts`, which the caller frees after use; some may be NULL. */
 void dn_places_usual(struct dn_places *places, char *texts[DN_TEXTS]);
 void dn_find(const struct dn_places *places, struct dn_found *out);
 void dn_found_free(struct dn_found *found);
-/* The one that stands for a major version: the newest of the preferred places; else the pinned version,
- * wherever it lies; else the newest. NULL: none. */
+/* The one that stands for a major version: the pinned one, wherever it lies; else the newest; of equals the
+ * first found. NULL: none. */
 const struct dn_runtime *dn_choose(const struct dn_found *found, int major);
 /* The version that run.sh and test.sh fetch for a major, "10.0.15"; NULL: none. */
 const char *dn_pinned(int major);

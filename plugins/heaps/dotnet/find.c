@@ -59,10 +59,9 @@ void dn_found_free(struct dn_found *found)
 }
 
 /* Takes the folders over. */
-static void add(struct dn_found *out, const char *version, char *native, char *managed,
-                bool preferred)
+static void add(struct dn_found *out, const char *version, char *native, char *managed)
 {
-    struct dn_runtime r = { .native = native, .managed = managed, .preferred = preferred };
+    struct dn_runtime r = { .native = native, .managed = managed };
     int used = 0;
     const bool named =
         sscanf(version, "%d.%d.%d%n", &r.number[0], &r.number[1], &r.number[2], &used) == 3 &&
@@ -84,54 +83,50 @@ static void add(struct dn_found *out, const char *version, char *native, char *m
 }
 
 /* dotnet root: everything of a version in one folder. */
-static void add_installed(struct dn_found *out, const char *folder, const char *version,
-                          bool preferred)
+static void add_installed(struct dn_found *out, const char *folder, const char *version)
 {
-    add(out, version, print("%s/%s", folder, version), print("%s/%s", folder, version), preferred);
+    add(out, version, print("%s/%s", folder, version), print("%s/%s", folder, version));
 }
 
 /* NuGet package: native and managed halves apart. */
-static void add_pack(struct dn_found *out, const char *folder, const char *version, bool preferred)
+static void add_pack(struct dn_found *out, const char *folder, const char *version)
 {
     int major = 0;
     (void)sscanf(version, "%d", &major);
     add(out, version, print("%s/%s/runtimes/linux-x64/native", folder, version),
-        print("%s/%s/runtimes/linux-x64/lib/net%d.0", folder, version, major), preferred);
+        print("%s/%s/runtimes/linux-x64/lib/net%d.0", folder, version, major));
 }
 
-static void look_into(struct dn_found *out, const char *place, const char *below, bool preferred,
-                      void (*found)(struct dn_found *out, const char *folder, const char *version,
-                                    bool preferred))
+static void look_into(struct dn_found *out, const char *place, const char *below,
+                      void (*found)(struct dn_found *out, const char *folder, const char *version))
 {
     struct dirent **names = NULL;
     char *folder = print("%s/%s", place, below);
     const int count = folder != NULL ? scandir(folder, &names, NULL, versionsort) : 0;
     for (int i = 0; i < count; i++) {
         if (names[i]->d_name[0] != '.')
-            found(out, folder, names[i]->d_name, preferred);
+            found(out, folder, names[i]->d_name);
         free(names[i]);
     }
     free((void *)names);
     free(folder);
 }
 
-static void look(struct dn_found *out, const char *place, bool preferred)
+static void look(struct dn_found *out, const char *place)
 {
     char *real = realpath(place, NULL);
     if (real == NULL)
         return;
-    look_into(out, real, "shared/Microsoft.NETCore.App", preferred, add_installed);
-    look_into(out, real, "microsoft.netcore.app.runtime.linux-x64", preferred, add_pack);
+    look_into(out, real, "shared/Microsoft.NETCore.App", add_installed);
+    look_into(out, real, "microsoft.netcore.app.runtime.linux-x64", add_pack);
     free(real);
 }
 
 void dn_find(const struct dn_places *places, struct dn_found *out)
 {
     *out = (struct dn_found){ .items = NULL };
-    for (size_t i = 0; places->preferred[i] != NULL; i++)
-        look(out, places->preferred[i], true);
-    for (size_t i = 0; places->usual[i] != NULL; i++)
-        look(out, places->usual[i], false);
+    for (size_t i = 0; places->folders[i] != NULL; i++)
+        look(out, places->folders[i]);
 }
 
 static bool newer(const struct dn_runtime *a, const struct dn_runtime *b)
@@ -146,9 +141,7 @@ static bool newer(const struct dn_runtime *a, const struct dn_runtime *b)
 static bool better(const struct dn_runtime *a, const struct dn_runtime *b)
 {
     const char *pin = dn_pinned(a->number[0]);
-    if (a->preferred != b->preferred)
-        return a->preferred;
-    if (!a->preferred && pin != NULL && strcmp(a->version, b->version) != 0) {
+    if (pin != NULL && strcmp(a->version, b->version) != 0) {
         if (strcmp(b->version, pin) == 0)
             return false;
         if (strcmp(a->version, pin) == 0)
@@ -193,11 +186,11 @@ char *dn_guest_path(void)
 }
 
 /* The folders of HEAPPROOF_DOTNET_PATH, separated by ':', cut in `copy`. */
-static void split(char *copy, const char *folders[16])
+static void split(char *copy, const char *folders[DN_PLACES])
 {
     size_t count = 0;
     char *rest = NULL;
-    for (char *at = strtok_r(copy, ":", &rest); at != NULL && count < 15;
+    for (char *at = strtok_r(copy, ":", &rest); at != NULL && count + 1 < DN_PLACES;
          at = strtok_r(NULL, ":", &rest))
         folders[count++] = at;
 }
@@ -207,8 +200,8 @@ void dn_places_usual(struct dn_places *places, char *texts[DN_TEXTS])
     const char *given = getenv("HEAPPROOF_DOTNET_PATH"), *home = getenv("HOME"),
                *packages = getenv("NUGET_PACKAGES");
     char *own = dn_own_folder();
-    *places = (struct dn_places){ .preferred = { NULL } };
-    texts[0] = strdup(given != NULL ? given : "");
+    *places = (struct dn_places){ .folders = { NULL } };
+    texts[0] = given != NULL && *given != '\0' ? strdup(given) : NULL;
     texts[1] = own != NULL ? print("%s/../dotnet/packs", own) : NULL;
     texts[2] = own != NULL ? print("%s/../../dotnet/packs", own) : NULL;
     texts[3] = home != NULL ? print("%s/.dotnet", home) : NULL;
@@ -216,8 +209,10 @@ void dn_places_usual(struct dn_places *places, char *texts[DN_TEXTS])
                : home != NULL   ? print("%s/.nuget/packages", home)
                                 : NULL;
     free(own);
-    if (texts[0] != NULL)
-        split(texts[0], places->preferred);
+    if (texts[0] != NULL) {
+        split(texts[0], places->folders);
+        return;
+    }
     const char *const usual[] = {
         texts[1],
         texts[2],
@@ -231,5 +226,5 @@ void dn_places_usual(struct dn_places *places, char *texts[DN_TEXTS])
     size_t count = 0;
     for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
         if (usual[i] != NULL && *usual[i] != '\0')
-            places->usual[count++] = usual[i];
+            places->folders[count++] = usual[i];
 }

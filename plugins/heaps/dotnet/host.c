@@ -125,7 +125,7 @@ static int load_library(const struct dn_runtime *runtime, initialize_fn *initial
     (void)snprintf(path, sizeof path, "%s/libcoreclr.so", runtime->native);
     clr.library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (clr.library == NULL)
-        return hp_fail(err, HP_E_REFUSED, "%s does not load: %s", path, dlerror());
+        return hp_fail(err, HP_E_REFUSED, ".NET %s does not load: %s", runtime->version, dlerror());
     int rc = find_function("coreclr_initialize", initialize, err);
     return rc == HP_OK ? find_function("coreclr_create_delegate", &clr.create_delegate, err) : rc;
 }

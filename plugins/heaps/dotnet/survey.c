@@ -9,25 +9,27 @@
 
 enum { TEXT = 8192 };
 
-/* How this tree gets what it lacks: beside the sources the same step that run.sh takes. */
-#define ADVICE_RUNTIME                                                                             \
-    "dotnet restore plugins/heaps/dotnet/restore.csproj (in the source tree; needs an SDK), or "   \
-    "name a folder that has it in HEAPPROOF_DOTNET_PATH"
 #define ADVICE_GUEST                                                                               \
-    "install a .NET SDK, 8 or newer (https://dot.net/download), and run ./run.sh again"
+    "install a .NET SDK, 8 or newer (https://dot.net/download), and build again: ./run.sh"
 
 static void tell_runtime(const struct dn_found *found, int major, void *context,
                          void (*tell)(void *context, const struct hp_finding *finding))
 {
-    char what[32], text[TEXT];
+    char what[32], text[TEXT], library[TEXT], advice[256];
     const struct dn_runtime *r = dn_choose(found, major);
     (void)snprintf(what, sizeof what, ".NET %d", major);
+    (void)snprintf(
+        advice, sizeof advice,
+        ".ci/dotnet in the source tree fetches %s (needs the dotnet tool); or name a folder "
+        "that has a .NET %d in HEAPPROOF_DOTNET_PATH",
+        dn_pinned(major), major);
     struct hp_finding finding = { .runtime = major,
                                   .present = r != NULL,
                                   .what = what,
                                   .found = "not installed",
-                                  .advice = ADVICE_RUNTIME };
+                                  .advice = advice };
     if (r != NULL) {
+        (void)snprintf(library, sizeof library, "%s/libcoreclr.so", r->native);
         int n = snprintf(text, sizeof text, "%s in %s", r->version, r->native);
         for (size_t i = 0; i < found->count && n > 0 && (size_t)n < sizeof text; i++)
             if (found->items[i].number[0] == major && &found->items[i] != r)
@@ -36,6 +38,7 @@ static void tell_runtime(const struct dn_found *found, int major, void *context,
         finding.found = text;
         finding.advice = NULL;
         finding.version = r->version;
+        finding.file = library;
     }
     tell(context, &finding);
 }
