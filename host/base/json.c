@@ -112,3 +112,30 @@ void hp_json_bool(struct hp_json *j, const char *key, bool value)
     before_value(j, key);
     hp_text_put(j->out, value ? "true" : "false");
 }
+
+void hp_json_fields(struct hp_json *j, const struct hp_json_field *fields, const void *from)
+{
+    for (const struct hp_json_field *f = fields; f->key != NULL; f++) {
+        const void *at = (const char *)from + f->offset;
+        switch (f->kind) {
+        case HP_JSON_TEXT:
+            hp_json_text(j, f->key, *(const char *const *)at);
+            break;
+        case HP_JSON_CHARS:
+            hp_json_text(j, f->key, at);
+            break;
+        case HP_JSON_I32:
+            hp_json_int(j, f->key, *(const int32_t *)at);
+            break;
+        case HP_JSON_U32:
+            hp_json_int(j, f->key, *(const uint32_t *)at);
+            break;
+        case HP_JSON_SIZE:
+            hp_json_int(j, f->key, (int64_t) * (const size_t *)at);
+            break;
+        case HP_JSON_FLAG:
+            hp_json_bool(j, f->key, *(const bool *)at);
+            break;
+        }
+    }
+}

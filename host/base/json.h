@@ -6,6 +6,8 @@
 
 #include "base/text.h"
 
+#include <stddef.h>
+
 /* Zero-initialised apart from `out`. Commas are placed by itself. */
 struct hp_json {
     struct hp_text *out;
@@ -20,5 +22,21 @@ void hp_json_text(struct hp_json *j, const char *key, const char *value); /* NUL
 void hp_json_int(struct hp_json *j, const char *key, int64_t value);
 void hp_json_real(struct hp_json *j, const char *key, double value);
 void hp_json_bool(struct hp_json *j, const char *key, bool value);
+
+/* Members of an object that are members of a struct: a table of them ends at key NULL. */
+enum hp_json_kind {
+    HP_JSON_TEXT,
+    HP_JSON_CHARS,
+    HP_JSON_I32,
+    HP_JSON_U32,
+    HP_JSON_SIZE,
+    HP_JSON_FLAG
+};
+struct hp_json_field {
+    const char *key;
+    enum hp_json_kind kind; /* const char *, char[], int32_t, uint32_t, size_t, bool */
+    size_t offset;
+};
+void hp_json_fields(struct hp_json *j, const struct hp_json_field *fields, const void *from);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "cmd/outlook.h"
 
+#include <stddef.h>
 #include <unistd.h>
 
 enum { BUSY_MS = 2000 };
@@ -53,22 +54,25 @@ static void put_params(struct hp_json *j, const char *key, const struct hp_param
     hp_json_end(j, '}');
 }
 
+#define FIELD(key, kind, member)                                                                   \
+    {                                                                                              \
+        key, HP_JSON_##kind, offsetof(struct hp_case, member)                                      \
+    }
+static const struct hp_json_field case_fields[] = {
+    FIELD("identity", CHARS, identity),   FIELD("skip", TEXT, skip),
+    FIELD("sweep", TEXT, sweep),          FIELD("workload", TEXT, workload),
+    FIELD("method", TEXT, method),        FIELD("heap", TEXT, heap),
+    FIELD("runtime", I32, runtime),       FIELD("gc", TEXT, gc),
+    FIELD("processors", U32, processors), FIELD("machine", TEXT, machine),
+    FIELD("threshold", TEXT, threshold),  { .key = NULL },
+};
+
 static void put_case(struct hp_json *j, const struct hp_case *c, const char *state)
 {
     hp_json_object(j, NULL);
-    hp_json_text(j, "identity", c->identity);
+    hp_json_fields(j, case_fields, c);
     hp_json_text(j, "state", state);
-    hp_json_text(j, "skip", c->skip);
-    hp_json_text(j, "sweep", c->sweep);
-    hp_json_text(j, "workload", c->workload);
     hp_json_text(j, "kind", c->probe ? "probe" : "method");
-    hp_json_text(j, "method", c->method);
-    hp_json_text(j, "heap", c->heap);
-    hp_json_int(j, "runtime", c->runtime);
-    hp_json_text(j, "gc", c->gc);
-    hp_json_int(j, "processors", c->processors);
-    hp_json_text(j, "machine", c->machine);
-    hp_json_text(j, "threshold", c->threshold);
     put_params(j, "parameters", c->params, c->param_count);
     put_params(j, "options", c->options, c->option_count);
     hp_json_end(j, '}');

@@ -6,29 +6,50 @@
 #include "base/json.h"
 #include "cmd/digest.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+
+#define FIELD(key, kind, type, member)                                                             \
+    {                                                                                              \
+        key, HP_JSON_##kind, offsetof(struct type, member)                                         \
+    }
+static const struct hp_json_field verdict_fields[] = {
+    FIELD("claim", TEXT, hp_verdict, claim),
+    FIELD("decides", FLAG, hp_verdict, decides),
+    FIELD("known_holds", FLAG, hp_verdict, known_holds),
+    FIELD("machine", TEXT, hp_verdict, machine),
+    FIELD("threshold", TEXT, hp_verdict, threshold),
+    FIELD("heap", TEXT, hp_verdict, heap),
+    FIELD("metric", TEXT, hp_verdict, metric),
+    FIELD("unit", TEXT, hp_verdict, unit),
+    FIELD("expected", TEXT, hp_verdict, expected),
+    FIELD("here", TEXT, hp_verdict, here),
+    FIELD("n", SIZE, hp_verdict, n),
+    FIELD("reason", TEXT, hp_verdict, reason),
+    FIELD("message", TEXT, hp_verdict, message),
+    { .key = NULL },
+};
+static const struct hp_json_field case_fields[] = {
+    FIELD("planned", SIZE, hp_digest, tally.cases),
+    FIELD("complete", SIZE, hp_digest, tally.complete),
+    FIELD("missing", SIZE, hp_digest, tally.missing),
+    FIELD("failed", SIZE, hp_digest, tally.failed),
+    FIELD("skipped", SIZE, hp_digest, tally.skipped),
+    FIELD("reused", SIZE, hp_digest, tally.reused),
+    FIELD("launches", SIZE, hp_digest, launches),
+    FIELD("launches_done", SIZE, hp_digest, launches_done),
+    { .key = NULL },
+};
 
 /* `id`: published figures are known by their id, claims by script and line. */
 static void put_verdict(struct hp_json *j, const struct hp_verdict *x, bool id)
 {
     hp_json_object(j, NULL);
     hp_json_text(j, "verdict", hp_verdict_name(x->kind));
-    hp_json_text(j, "claim", x->claim);
     hp_json_text(j, id ? "id" : "script", x->script);
     if (!id)
         hp_json_int(j, "line", x->line);
-    hp_json_bool(j, "decides", x->decides);
-    hp_json_bool(j, "known_holds", x->known_holds);
-    hp_json_text(j, "machine", x->machine);
-    hp_json_text(j, "threshold", x->threshold);
-    hp_json_text(j, "heap", x->heap);
-    hp_json_text(j, "metric", x->metric);
-    hp_json_text(j, "unit", x->unit);
-    hp_json_text(j, "expected", x->expected);
-    hp_json_text(j, "here", x->here);
-    hp_json_int(j, "n", (int64_t)x->n);
-    hp_json_text(j, "reason", x->reason);
-    hp_json_text(j, "message", x->message);
+    hp_json_fields(j, verdict_fields, x);
     hp_json_end(j, '}');
 }
 
@@ -47,14 +68,7 @@ static void put_verdicts(struct hp_json *j, const char *key, const struct hp_ver
 static void put_cases(struct hp_json *j, const struct hp_digest *d)
 {
     hp_json_object(j, "cases");
-    hp_json_int(j, "planned", (int64_t)d->tally.cases);
-    hp_json_int(j, "complete", (int64_t)d->tally.complete);
-    hp_json_int(j, "missing", (int64_t)d->tally.missing);
-    hp_json_int(j, "failed", (int64_t)d->tally.failed);
-    hp_json_int(j, "skipped", (int64_t)d->tally.skipped);
-    hp_json_int(j, "reused", (int64_t)d->tally.reused);
-    hp_json_int(j, "launches", (int64_t)d->launches);
-    hp_json_int(j, "launches_done", (int64_t)d->launches_done);
+    hp_json_fields(j, case_fields, d);
     hp_json_end(j, '}');
     hp_json_array(j, "skips");
     for (size_t i = 0; i < d->skip_count; i++) {

@@ -34,6 +34,39 @@ static void document(void **state)
     hp_text_clear(&out);
 }
 
+static void members_of_a_struct(void **state)
+{
+    (void)state;
+    struct all {
+        const char *text, *none;
+        char chars[8];
+        int32_t below;
+        uint32_t above;
+        size_t size;
+        bool flag;
+    };
+    static const struct hp_json_field fields[] = {
+        { "text", HP_JSON_TEXT, offsetof(struct all, text) },
+        { "none", HP_JSON_TEXT, offsetof(struct all, none) },
+        { "chars", HP_JSON_CHARS, offsetof(struct all, chars) },
+        { "below", HP_JSON_I32, offsetof(struct all, below) },
+        { "above", HP_JSON_U32, offsetof(struct all, above) },
+        { "size", HP_JSON_SIZE, offsetof(struct all, size) },
+        { "flag", HP_JSON_FLAG, offsetof(struct all, flag) },
+        { .key = NULL },
+    };
+    const struct all all = { "a", NULL, "id", INT32_MIN, UINT32_MAX, 1u << 31, true };
+    struct hp_text out = { 0 };
+    struct hp_json j = { .out = &out };
+    hp_json_object(&j, NULL);
+    hp_json_fields(&j, fields, &all);
+    hp_json_end(&j, '}');
+    assert_string_equal(hp_text_str(&out),
+                        "{\"text\":\"a\",\"none\":null,\"chars\":\"id\",\"below\":-2147483648,"
+                        "\"above\":4294967295,\"size\":2147483648,\"flag\":true}");
+    hp_text_clear(&out);
+}
+
 static void strings(void **state)
 {
     (void)state;
@@ -60,6 +93,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(document),
+        cmocka_unit_test(members_of_a_struct),
         cmocka_unit_test(strings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

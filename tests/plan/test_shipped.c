@@ -139,21 +139,32 @@ static bool answers(const struct hp_case *c, const struct hp_published *row)
            has_params(c, row->params);
 }
 
-static void every_exact_figure_has_a_case(void **state)
+/* configs/published.csv as the store reads it. */
+static const struct hp_published *published_rows(struct hp_arena *arena, size_t *count)
 {
-    (void)state;
     char folder[64], path[128];
     struct hp_store *store = NULL;
     struct hp_published *rows = NULL;
     struct hp_err err = { 0 };
-    size_t count = 0, exact = 0;
-    struct hp_arena *arena = hp_arena_new();
     char *csv = hp_test_read("configs/published.csv");
     assert_non_null(csv);
     (void)snprintf(path, sizeof path, "%s/x.db", hp_test_folder(folder));
     assert_int_equal(hp_store_open(path, HP_STORE_WRITE, 0, &store, &err), HP_OK);
     assert_int_equal(hp_store_put_published(store, csv, strlen(csv), &err), HP_OK);
-    assert_int_equal(hp_store_published(store, arena, &rows, &count, &err), HP_OK);
+    assert_int_equal(hp_store_published(store, arena, &rows, count, &err), HP_OK);
+    hp_store_close(store);
+    free(csv);
+    (void)unlink(path);
+    (void)rmdir(folder);
+    return rows;
+}
+
+static void every_exact_figure_has_a_case(void **state)
+{
+    (void)state;
+    size_t count = 0, exact = 0;
+    struct hp_arena *arena = hp_arena_new();
+    const struct hp_published *rows = published_rows(arena, &count);
     struct hp_config *config = NULL;
     struct hp_plan *plan = plan_of("configs/chunk.cfg", &config);
     for (size_t i = 0; i < count; i++) {
@@ -169,29 +180,16 @@ static void every_exact_figure_has_a_case(void **state)
     assert_true(exact >= 60);
     hp_plan_free(plan);
     hp_config_free(config);
-    hp_store_close(store);
     hp_arena_free(arena);
-    free(csv);
-    (void)unlink(path);
-    (void)rmdir(folder);
 }
 
 /* Every text that a claim of published.csv names is that of a check in the script of its workload. */
 static void checks_that_answer_exist(void **state)
 {
     (void)state;
-    char folder[64], path[128];
-    struct hp_store *store = NULL;
-    struct hp_published *rows = NULL;
-    struct hp_err err = { 0 };
     size_t count = 0, named = 0;
     struct hp_arena *arena = hp_arena_new();
-    char *csv = hp_test_read("configs/published.csv");
-    assert_non_null(csv);
-    (void)snprintf(path, sizeof path, "%s/x.db", hp_test_folder(folder));
-    assert_int_equal(hp_store_open(path, HP_STORE_WRITE, 0, &store, &err), HP_OK);
-    assert_int_equal(hp_store_put_published(store, csv, strlen(csv), &err), HP_OK);
-    assert_int_equal(hp_store_published(store, arena, &rows, &count, &err), HP_OK);
+    const struct hp_published *rows = published_rows(arena, &count);
     for (size_t i = 0; i < count; i++) {
         const char *colon = strstr(rows[i].answer, ": ");
         char *script = colon == NULL
@@ -209,11 +207,7 @@ static void checks_that_answer_exist(void **state)
         free(script);
     }
     assert_true(named >= 15);
-    hp_store_close(store);
     hp_arena_free(arena);
-    free(csv);
-    (void)unlink(path);
-    (void)rmdir(folder);
 }
 
 int main(void)

@@ -135,6 +135,28 @@ static void put_filters(struct hp_text *out, const char *word, const struct hp_f
     }
 }
 
+/* What lua/x.lua adds to a config. */
+struct sweeps {
+    struct hp_arena *arena;
+    struct hp_problems problems;
+    struct hp_sweep *items;
+    size_t count;
+};
+
+static int sweeps_read(struct sweeps *s, const char *text)
+{
+    const struct hp_source source = { "script", "lua/x.lua", text, strlen(text) };
+    struct hp_err err = { 0 };
+    s->arena = hp_arena_new();
+    return hp_script_sweeps(&source, 1, s->arena, &s->items, &s->count, &s->problems, &err);
+}
+
+static void sweeps_clear(struct sweeps *s)
+{
+    hp_problems_clear(&s->problems);
+    hp_arena_free(s->arena);
+}
+
 static void sweeps_come_back(void **unused)
 {
     (void)unused;
@@ -160,16 +182,11 @@ static void sweeps_come_back(void **unused)
         "zip(size count) no_counters=0 no_times=1\n"
         "lua/x.lua:11 lua/x.lua:11: chunk probes=1 probe=threshold baseline=(null) "
         "element=1,3,5,7,9 size=21243,21244 no_counters=0 no_times=0\n";
-    const struct hp_source source = { "script", "lua/x.lua", text, strlen(text) };
-    struct hp_arena *arena = hp_arena_new();
-    struct hp_problems problems = { 0 };
-    struct hp_sweep *sweeps;
-    size_t count;
-    struct hp_err err = { 0 };
+    struct sweeps read = { 0 };
     struct hp_text got = { 0 };
-    assert_int_equal(hp_script_sweeps(&source, 1, arena, &sweeps, &count, &problems, &err), HP_OK);
-    for (size_t i = 0; i < count; i++) {
-        const struct hp_sweep *s = &sweeps[i];
+    assert_int_equal(sweeps_read(&read, text), HP_OK);
+    for (size_t i = 0; i < read.count; i++) {
+        const struct hp_sweep *s = &read.items[i];
         hp_text_print(&got, "%s:%d %s: %s probes=%d", s->at.file, s->at.line, s->name, s->workload,
                       s->probes);
         put_axis(&got, &s->methods);
@@ -186,7 +203,7 @@ static void sweeps_come_back(void **unused)
     }
     assert_string_equal(hp_text_str(&got), want);
     hp_text_clear(&got);
-    hp_arena_free(arena);
+    sweeps_clear(&read);
 }
 
 /* Checks are only read when sweeps are wanted: nothing is judged, nothing is unknown yet. */
@@ -196,19 +213,11 @@ static void sweeps_without_results(void **unused)
     static const char text[] =
         "hp.check \"later\" { where = { colour = \"red\" }, equal = { \"gen2_per_1000\", 0 } }\n"
         "hp.check \"wrong now\" { equal = { \"gen2_per_100\", 0 } }\n";
-    const struct hp_source source = { "script", "lua/x.lua", text, strlen(text) };
-    struct hp_arena *arena = hp_arena_new();
-    struct hp_problems problems = { 0 };
-    struct hp_sweep *sweeps;
-    size_t count;
-    struct hp_err err = { 0 };
-    assert_int_equal(hp_script_sweeps(&source, 1, arena, &sweeps, &count, &problems, &err),
-                     HP_E_CONFIG);
-    assert_int_equal(problems.count, 1);
-    assert_int_equal(problems.items[0].at.line, 2);
-    hp_problems_clear(&problems);
-    hp_arena_free(problems.arena);
-    hp_arena_free(arena);
+    struct sweeps read = { 0 };
+    assert_int_equal(sweeps_read(&read, text), HP_E_CONFIG);
+    assert_int_equal(read.problems.count, 1);
+    assert_int_equal(read.problems.items[0].at.line, 2);
+    sweeps_clear(&read);
 }
 
 /* ---- hostile scripts ---- */

@@ -263,6 +263,19 @@ struct hp_store *fixture_open(const char *path, enum hp_store_mode mode)
     return store;
 }
 
+struct hp_store *fixture_start(struct fixture_place *p, struct fixture *f)
+{
+    *p = fixture_place();
+    fixture_make(f);
+    return fixture_open(p->db, HP_STORE_WRITE);
+}
+
+void fixture_stop(const struct fixture_place *p, struct fixture *f)
+{
+    fixture_clear(f);
+    fixture_leave(p);
+}
+
 int64_t fixture_begin(struct fixture *f, struct hp_store *store)
 {
     int64_t run_id = 0;

@@ -47,6 +47,9 @@ struct hp_launch fixture_launch(const struct fixture *f, const struct hp_todo *t
 void fixture_launch_clear(struct hp_launch *l);
 double fixture_value(int case_index, const char *metric, uint32_t round, uint32_t iteration);
 
+/* A fresh place, what a run needs, and a new store in it that is open for writing; and the end of the first two. */
+struct hp_store *fixture_start(struct fixture_place *p, struct fixture *f);
+void fixture_stop(const struct fixture_place *p, struct fixture *f);
 struct hp_store *fixture_open(const char *path, enum hp_store_mode mode);
 int64_t fixture_begin(struct fixture *f, struct hp_store *store);
 /* The launches that a run still needs; in f->arena. */

@@ -125,10 +125,9 @@ static void check_samples(const struct hp_case_row *row, int index)
 static void what_goes_in_comes_out(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     const int64_t run_id = fixture_begin(&f, store);
     assert_int_equal(fixture_run(&f, store, run_id, false, SIZE_MAX), fixture_wanted());
     struct hp_err err = { 0 };
@@ -161,18 +160,16 @@ static void what_goes_in_comes_out(void **state)
     assert_int_equal(log[0].after_bytes[3], 100);
     hp_store_close(store);
     assert_int_equal(fixture_check(p.db), fixture_wanted());
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 /* One plain file when closed: no log, no shared memory, delete journal. */
 static void closed_is_one_file(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     (void)fixture_run(&f, store, fixture_begin(&f, store), false, 5);
     char beside[128], mode[512];
     (void)snprintf(beside, sizeof beside, "%s-wal", p.db);
@@ -181,8 +178,7 @@ static void closed_is_one_file(void **state)
     hp_store_close(store);
     assert_int_not_equal(stat(beside, &st), 0);
     assert_string_equal(fixture_text(p.db, "PRAGMA journal_mode", mode), "delete");
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 /* ---- resume ---- */
@@ -198,10 +194,9 @@ static int64_t next_run(struct fixture *f, struct hp_store **store, const char *
 static void missing_launches_are_found(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     int64_t run_id = fixture_begin(&f, store);
     assert_int_equal(fixture_run(&f, store, run_id, false, 20), fixture_wanted());
     run_id = next_run(&f, &store, p.db);
@@ -226,25 +221,22 @@ static void missing_launches_are_found(void **state)
     hp_store_close(store);
     assert_int_equal(fixture_int(p.db, "SELECT count(*) FROM run_launch WHERE run_id = 1"), 20);
     assert_int_equal(fixture_check(p.db), fixture_wanted());
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 static void only_new_cases_run(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
+    struct hp_store *store = fixture_start(&p, &f);
     f.plan.count = FIX_CASES - 4;
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
     const size_t before = fixture_run(&f, store, fixture_begin(&f, store), false, SIZE_MAX);
     f.plan.count = FIX_CASES;
     const int64_t run_id = next_run(&f, &store, p.db);
     assert_int_equal(fixture_run(&f, store, run_id, false, SIZE_MAX), fixture_wanted() - before);
     hp_store_close(store);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 /* Results of machine "this" belong to a host; those of a profile to nobody. What may change
@@ -252,10 +244,9 @@ static void only_new_cases_run(void **state)
 static void another_host_measures_anew(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     (void)fixture_run(&f, store, fixture_begin(&f, store), false, SIZE_MAX);
     struct hp_fact facts[] = { { "processor", "Test CPU" }, { "load_average", "7.77" } };
     f.info.facts = facts;
@@ -269,17 +260,15 @@ static void another_host_measures_anew(void **state)
     hp_store_close(store);
     assert_int_equal(fixture_int(p.db, "SELECT count(*) FROM host"), 2);
     assert_int_equal(fixture_check(p.db), 2 * fixture_wanted() - profile);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 static void fresh_starts_over(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     (void)fixture_run(&f, store, fixture_begin(&f, store), false, SIZE_MAX);
     int64_t run_id = next_run(&f, &store, p.db);
     assert_int_equal(fixture_run(&f, store, run_id, true, 10), fixture_wanted());
@@ -293,8 +282,7 @@ static void fresh_starts_over(void **state)
                      fixture_wanted());
     assert_int_equal(fixture_int(p.db, "SELECT count(*) FROM run_launch WHERE run_id = 3"),
                      fixture_wanted());
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 /* A crash is a result; a conversation that broke off is not. */
@@ -310,11 +298,10 @@ static void outcomes_count_as_there(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct fixture_place p = fixture_place();
+        struct fixture_place p;
         struct fixture f;
-        fixture_make(&f);
+        struct hp_store *store = fixture_start(&p, &f);
         f.plan.count = 1;
-        struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
         int64_t run_id = fixture_begin(&f, store);
         size_t count = 0;
         const struct hp_todo *todo = fixture_todo(&f, store, run_id, false, &count);
@@ -342,8 +329,7 @@ static void outcomes_count_as_there(void **state)
         hp_store_close(store);
         assert_int_equal(fixture_check(p.db), rows[i].there ? 1 : 2);
         fixture_launch_clear(&l);
-        fixture_clear(&f);
-        fixture_leave(&p);
+        fixture_stop(&p, &f);
     }
 }
 
@@ -396,8 +382,7 @@ static void a_plan_counts_launches_and_knows_times(void **state)
     (void)fixture_todo(&f, store, fixture_begin(&f, store), false, &left);
     assert_int_equal(left, launches);
     hp_store_close(store);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 /* What a limit ended is tried again when that limit is larger, and only then; the newest attempt counts. */
@@ -423,14 +408,13 @@ static void a_raised_limit_tries_again(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct fixture_place p = fixture_place();
+        struct fixture_place p;
         struct fixture f;
-        fixture_make(&f);
+        struct hp_store *store = fixture_start(&p, &f);
         f.plan.count = 1;
         f.config.limits = old;
         f.config.measure.rounds = 0;
         f.config.measure.counter_rounds = 1;
-        struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
         int64_t run_id = fixture_begin(&f, store);
         size_t left = 0;
         const struct hp_todo *todo = fixture_todo(&f, store, run_id, false, &left);
@@ -460,8 +444,7 @@ static void a_raised_limit_tries_again(void **state)
                                            " (SELECT max(run_id) FROM run)"),
                          1);
         fixture_launch_clear(&l);
-        fixture_clear(&f);
-        fixture_leave(&p);
+        fixture_stop(&p, &f);
     }
 }
 
@@ -471,10 +454,9 @@ static void not_a_number_is_refused(void **state)
 {
     static const double bad[] = { NAN, INFINITY, -INFINITY };
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     const int64_t run_id = fixture_begin(&f, store);
     size_t count = 0;
     const struct hp_todo *todo = fixture_todo(&f, store, run_id, false, &count);
@@ -488,17 +470,15 @@ static void not_a_number_is_refused(void **state)
     }
     hp_store_close(store);
     assert_int_equal(fixture_check(p.db), 0);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 static void twice_is_refused(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     const int64_t run_id = fixture_begin(&f, store);
     size_t count = 0;
     const struct hp_todo *todo = fixture_todo(&f, store, run_id, false, &count);
@@ -515,17 +495,15 @@ static void twice_is_refused(void **state)
     assert_int_equal(fixture_check(p.db), 1);
     fixture_launch_clear(&l);
     fixture_launch_clear(&twice);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 static void invalid_text_is_repaired(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     const int64_t run_id = fixture_begin(&f, store);
     size_t count = 0;
     const struct hp_todo *todo = fixture_todo(&f, store, run_id, false, &count);
@@ -539,8 +517,7 @@ static void invalid_text_is_repaired(void **state)
     assert_string_equal(fixture_text(p.db, "SELECT detail FROM failed_launch", text),
                         "bad \xef\xbf\xbd byte");
     fixture_launch_clear(&l);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 static void labels_stay_apart(void **state)
@@ -564,8 +541,7 @@ static void labels_stay_apart(void **state)
     assert_string_equal(runs[0].started_utc, "2026-11-30T14:02:05Z");
     hp_store_close(store);
     assert_int_equal(unsetenv("HEAPPROOF_NOW"), 0);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 /* ---- verdicts and published figures ---- */
@@ -573,10 +549,9 @@ static void labels_stay_apart(void **state)
 static void verdicts_are_replaced(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     const int64_t run_id = fixture_begin(&f, store);
     struct hp_judged rows[] = {
         { .script = "lua/a.lua",
@@ -616,8 +591,7 @@ static void verdicts_are_replaced(void **state)
     assert_int_equal(fixture_int(p.db, "SELECT count(*) FROM verdict"), 2);
     assert_true(fixture_real(p.db, "SELECT high FROM verdict WHERE line = 3") == 13);
     assert_int_equal(fixture_int(p.db, "SELECT value IS NULL FROM verdict WHERE line = 9"), 1);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 static void our_published_figures_are_read(void **state)
@@ -661,8 +635,7 @@ static void our_published_figures_are_read(void **state)
     assert_int_equal(of_kind[0], 63);
     hp_store_close(store);
     hp_text_clear(&csv);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 static void broken_figures_are_refused(void **state)

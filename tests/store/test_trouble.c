@@ -93,17 +93,15 @@ static void older_schema_is_brought_up(void **state)
     assert_int_equal(fixture_int(p.db, "SELECT count(*) FROM run_default"), 9);
     fixture_text(p.db, "SELECT title || '|' || title_ru || '|' || question_ru FROM run", text);
     assert_string_equal(text, "A test||");
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 static void damaged_file_is_said_to_be(void **state)
 {
     (void)state;
-    struct fixture_place p = fixture_place();
+    struct fixture_place p;
     struct fixture f;
-    fixture_make(&f);
-    struct hp_store *store = fixture_open(p.db, HP_STORE_WRITE);
+    struct hp_store *store = fixture_start(&p, &f);
     const int64_t run_id = fixture_begin(&f, store);
     (void)fixture_run(&f, store, run_id, false, SIZE_MAX);
     hp_store_close(store);
@@ -123,8 +121,7 @@ static void damaged_file_is_said_to_be(void **state)
     }
     assert_int_equal(rc, HP_E_STORE);
     HP_CHECK(strstr(err.text, "is damaged") != NULL, "it says: %s", err.text);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 /* ---- somebody else has it ---- */
@@ -207,8 +204,7 @@ static void a_foreign_transaction_is_waited_for(void **state)
     hp_store_close(store);
     assert_int_equal(fixture_check(p.db), 1);
     fixture_launch_clear(&l);
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 /* ---- no space, no permission ---- */
@@ -279,8 +275,7 @@ static void full_disk_keeps_what_is_there(void **state)
     (void)fixture_run(&f, store, fixture_begin(&f, store), false, SIZE_MAX);
     hp_store_close(store);
     assert_true(fixture_check(p.db) >= (int64_t)fixture_wanted());
-    fixture_clear(&f);
-    fixture_leave(&p);
+    fixture_stop(&p, &f);
 }
 
 /* Root may write anything, so the child becomes nobody. */
