@@ -89,7 +89,6 @@ static const struct hp_option parameters[] = {
 };
 
 #define TEXT "one text"
-#define OF_USES "chars part capacity overload chunks inserts builders of"
 
 static const struct hp_method methods[] = {
     { "append-one", NULL, "003 story 1", "chars tostring consume", 0, TEXT,
@@ -128,21 +127,21 @@ static const struct hp_method methods[] = {
 };
 
 static const struct hp_probe probes[] = {
-    { "chunks", "003 story 1", OF_USES,
+    { "chunks", "003 story 1", "chars part capacity overload of",
       "chunk_count first_chunk_chars largest_chunk_chars max_chunk_chars object_bytes "
       "start_generation? allocated_bytes",
       "the chunks behind a text, and the limit that one-character appends keep to" },
     { "threshold", "003 story 1", "by",
       "first_length first_bytes first_length_delta header_bytes element_bytes loh_threshold_bytes",
       "the first length that is born in the oldest generation, found by allocating and asking" },
-    { "loh", "003 story 2", OF_USES " docs docs_per_second",
+    { "loh", "003 story 2", "chars part builders docs docs_per_second of",
       "loh_growth_bytes loh_live_bytes loh_objects loh_bytes_per_document? loh_bytes_per_second?",
       "what builders that stay alive keep in the large object heap, and what a text puts there" },
-    { "reuse", "003 story 3", OF_USES,
+    { "reuse", "003 story 3", "chars part builders of",
       "chunk_count first_chunk_chars largest_chunk_chars object_bytes start_generation? "
       "kept_capacity_chars returned_count? retained_capacity_limit?",
       "what a builder that is used again keeps, and whether a pool takes it back" },
-    { "collect", "003 story 2", OF_USES " docs tostring",
+    { "collect", "003 story 2", "chars part capacity overload docs tostring of",
       "gen0_count gen1_count gen2_count allocated_bytes",
       "collections while `docs` texts are made, and what these allocate in all" },
     { .name = NULL },
