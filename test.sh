@@ -58,7 +58,7 @@ suite_clang-unit() { build clang && ctest_suite clang '^unit$'; }
 # Two stories walk one road a hundred times, breaking every claim and killing at every point: in dev only.
 # What survives a kill is looked at here too, by unit/store_kill.
 suite_asan-tests() {
-    build asan && ctest_suite asan '^(unit|golden|truth|e2e|fuzz)$' -E '^e2e/(claims|kill)$'
+    build asan && ctest_suite asan '^(unit|golden|truth|e2e|fuzz)$' -E '^e2e/(claims_[a-z]+|kill)$'
 }
 # What has threads: the heap, its conformance, the class library on it, the schedule of launches.
 suite_tsan-tests() {

@@ -14,6 +14,8 @@ static const char head[] =
     "|---|---|\n"
     "| `chunk.cfg` | the main job: where does cutting into chunks start to cost full collections? "
     "|\n"
+    "| `builder.cfg` | from which length on does one Append put a text into the large object heap? "
+    "|\n"
     "| `smoke.cfg` | a few seconds of everything, to see that an installation works |\n"
     "| `machines/NAME.cfg` | a machine that `gen` can stand for: `on = { machine = \"NAME\"; };` "
     "|\n"

@@ -96,20 +96,38 @@ static void profiles(void **state)
 
 /* ---- published figures --------------------------------------------------------------------- */
 
-/* Does the case have this published parameter? Words of published.csv that are no parameter of a case
- * (the size of an element, which setting was tried) hold always. */
-static bool has_param(const struct hp_case *c, const char *name, const char *value)
+/* Names of published.csv that a workload's cases have otherwise; NULL: no parameter of a case (the size
+ * of an element, which setting was tried), holds always. */
+static const struct {
+    const char *workload, *probe, *written, *name;
+} names[] = {
+    { "chunk", NULL, "element_bytes", NULL },   { "chunk", NULL, "setting", NULL },
+    { "chunk", NULL, "sources", NULL },         { "chunk", NULL, "length", "size" },
+    { "chunk", NULL, "method", "of" },          { "builder", NULL, "element", NULL },
+    { "builder", NULL, "setting", NULL },       { "builder", NULL, "length", "chars" },
+    { "builder", "threshold", "method", "by" }, { "builder", NULL, "method", "of" },
+};
+
+static const char *name_of(const struct hp_case *c, const char *written)
+{
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(names[i].workload, c->workload) == 0 && strcmp(names[i].written, written) == 0 &&
+            (names[i].probe == NULL || (c->probe && strcmp(names[i].probe, c->method) == 0)))
+            return names[i].name;
+    return written;
+}
+
+/* Does the case have this published parameter? */
+static bool has_param(const struct hp_case *c, const char *written, const char *value)
 {
     char buf[32];
-    if (hp_word_in("element_bytes setting sources", name))
+    const char *name = name_of(c, written);
+    if (name == NULL)
         return true;
-    if (strcmp(name, "length") == 0)
-        name = "size";
-    if (strcmp(name, "method") == 0)
-        name = "of";
     const char *have = hp_case_get(c, name, buf);
     if (have == NULL) /* a method that does not hold chunks is the same held or not */
-        return strcmp(name, "held") == 0 && strcmp(value, "false") == 0;
+        return (strcmp(name, "held") == 0 && strcmp(value, "false") == 0) ||
+               (strcmp(name, "docs") == 0 && strcmp(value, "1") == 0);
     return strcmp(have, value) == 0 ||
            (strcmp(value, "list-or-generator") == 0 && hp_word_in("list generator", have));
 }
@@ -136,8 +154,9 @@ static bool answers(const struct hp_case *c, const struct hp_published *row)
     (void)snprintf(runtime, sizeof runtime, "net%d", c->runtime);
     return c->probe == probe && strcmp(c->method, name) == 0 &&
            strcmp(c->threshold, row->threshold) == 0 && strcmp(c->machine, "this") == 0 &&
-           (strcmp(row->runtime, "all") == 0 ? c->runtime == 10
-                                             : strcmp(row->runtime, runtime) == 0) &&
+           (strcmp(row->runtime, "all") == 0 || strcmp(row->runtime, "net7") == 0
+                ? c->runtime == 10
+                : strcmp(row->runtime, runtime) == 0) &&
            has_params(c, row->params);
 }
 
@@ -161,16 +180,17 @@ static const struct hp_published *published_rows(struct hp_arena *arena, size_t 
     return rows;
 }
 
-static void every_exact_figure_has_a_case(void **state)
+/* How many exact figures of a workload there are; each must have a case in the config. Server
+ * collections need a heap that has them. */
+static size_t exact_figures(const struct hp_published *rows, size_t count, const char *workload,
+                            const char *path)
 {
-    (void)state;
-    size_t count = 0, exact = 0;
-    struct hp_arena *arena = hp_arena_new();
-    const struct hp_published *rows = published_rows(arena, &count);
     struct hp_config *config = NULL;
-    struct hp_plan *plan = plan_of("configs/chunk.cfg", &config);
+    struct hp_plan *plan = plan_of(path, &config);
+    size_t exact = 0;
     for (size_t i = 0; i < count; i++) {
-        if (strcmp(rows[i].workload, "chunk") != 0 || strcmp(rows[i].kind, "D") != 0)
+        if (strcmp(rows[i].workload, workload) != 0 || *rows[i].kind != 'D' ||
+            strcmp(rows[i].gc, "server") == 0)
             continue;
         bool found = false;
         for (size_t k = 0; k < plan->count && !found; k++)
@@ -179,9 +199,19 @@ static void every_exact_figure_has_a_case(void **state)
                  rows[i].params, rows[i].runtime, rows[i].threshold);
         exact++;
     }
-    assert_true(exact >= 60);
     hp_plan_free(plan);
     hp_config_free(config);
+    return exact;
+}
+
+static void every_exact_figure_has_a_case(void **state)
+{
+    (void)state;
+    size_t count = 0;
+    struct hp_arena *arena = hp_arena_new();
+    const struct hp_published *rows = published_rows(arena, &count);
+    assert_int_equal(exact_figures(rows, count, "chunk", "configs/chunk.cfg"), 63);
+    assert_int_equal(exact_figures(rows, count, "builder", "configs/builder.cfg"), 48);
     hp_arena_free(arena);
 }
 
