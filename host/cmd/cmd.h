@@ -32,6 +32,14 @@ enum hp_option_id {
     HP_OPT_EXPLAIN,
     HP_OPT_RUN,
     HP_OPT_GC,
+    HP_OPT_HEAP,
+    HP_OPT_RUNTIME,
+    HP_OPT_MACHINE,
+    HP_OPT_PROCESSORS,
+    HP_OPT_OPTIONS,
+    HP_OPT_FAMILY,
+    HP_OPT_KNOWN,
+    HP_OPT_WRITE,
     HP_OPT_MAN,
     HP_OPT_COMPLETION,
     HP_OPT_JSON,
@@ -149,6 +157,7 @@ uint32_t hp_cmd_run(struct hp_cli *cli);
 uint32_t hp_cmd_plan(struct hp_cli *cli);
 uint32_t hp_cmd_check(struct hp_cli *cli);
 uint32_t hp_cmd_report(struct hp_cli *cli);
+uint32_t hp_cmd_replay(struct hp_cli *cli);
 uint32_t hp_cmd_list(struct hp_cli *cli);
 uint32_t hp_cmd_show(struct hp_cli *cli);
 uint32_t hp_cmd_doctor(struct hp_cli *cli);

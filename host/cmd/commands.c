@@ -3,6 +3,7 @@
  */
 #include "cmd/cmd.h"
 
+#include "replay/replay.h"
 #include "script/script.h"
 #include "worker/worker.h"
 
@@ -18,6 +19,12 @@ static uint32_t child_judge(struct hp_cli *cli)
 {
     (void)cli;
     return hp_judge_main() == 0 ? 0 : hp_exit_flag(HP_EXIT_BROKEN);
+}
+
+static uint32_t child_player(struct hp_cli *cli)
+{
+    (void)cli;
+    return hp_player_main() == 0 ? 0 : hp_exit_flag(HP_EXIT_BROKEN);
 }
 
 const struct hp_command hp_commands[] = {
@@ -65,6 +72,21 @@ const struct hp_command hp_commands[] = {
                      "same database gives the same bytes.",
       .completes = "*.db",
       .run = hp_cmd_report },
+    { .name = "replay",
+      .operands = "FILE...",
+      .operands_min = 1,
+      .operands_max = 1000,
+      .summary = "execute recorded operations on a heap and compare every answer",
+      .example = "heapproof replay tests/truth/heap-loh.txt",
+      .description =
+          "Reads traces in the form of tests/truth/README.md, executes each in a process of its "
+          "own and compares what the heap answers with what was recorded. A difference is a line, "
+          "FILE:LINE: OPERATION: KEY expected X, got Y; each runtime has a summary line; the last "
+          "line is `N results, M differ`. Exit code 0 only when M is 0. What could not be executed "
+          "differs.\n\n"
+          "--write fills answers in: it is how a trace of one's own is recorded.",
+      .completes = "*.txt",
+      .run = hp_cmd_replay },
     { .name = "list",
       .operands = "metrics|methods|views|plugins|heaps|options",
       .operands_min = 1,
@@ -102,10 +124,11 @@ const struct hp_command hp_commands[] = {
       .example = "heapproof help run",
       .description = "Without an operand: the screen of commands. config: the keys of a .cfg file "
                      "with type, range and default.",
-      .completes = "run plan check report list show doctor config",
+      .completes = "run plan check report replay list show doctor config",
       .run = hp_cmd_help },
     { .name = "worker", .hidden = true, .run = child_worker },
     { .name = "judge", .hidden = true, .run = child_judge },
+    { .name = "player", .hidden = true, .run = child_player },
     { .name = NULL },
 };
 

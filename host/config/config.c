@@ -211,6 +211,15 @@ int hp_config_load(const char *path, struct hp_config **out, struct hp_problems 
     return rc;
 }
 
+struct hp_config *hp_config_bare(void)
+{
+    struct hp_arena *arena = hp_arena_new();
+    struct hp_config *config = HP_ARENA_NEW(arena, struct hp_config);
+    config->arena = arena;
+    config->path = "";
+    return config;
+}
+
 void hp_config_free(struct hp_config *config)
 {
     if (config != NULL)

@@ -76,11 +76,28 @@ struct hp_heap_entry {
     size_t option_count;
 };
 
+/* What a heap that stands for a machine is opened with, where its user does not state the option. */
+struct hp_profile_option {
+    struct hp_place at;
+    const char *plugin; /* the heap */
+    int32_t runtime;    /* 0: every */
+    const char *name, *text;
+    bool of_trace; /* no option of the heap: a heap trace begins so */
+};
+
+static inline bool hp_profile_option_applies(const struct hp_profile_option *o, const char *plugin,
+                                             int32_t runtime)
+{
+    return strcmp(o->plugin, plugin) == 0 && (o->runtime == 0 || o->runtime == runtime);
+}
+
 /* A machine profile (configs/machines/NAME.cfg or group `machines`). */
 struct hp_profile {
     struct hp_place at;
     struct hp_machine machine; /* name in the arena */
     const char *title;         /* "AMD Ryzen 9 5950X" */
+    struct hp_profile_option *options;
+    size_t option_count;
 };
 
 /* A text that took part: role is "config", "include", "script" or "module". */
@@ -161,6 +178,8 @@ int hp_config_load(const char *path, struct hp_config **out, struct hp_problems 
  * incomplete, so that hp_plan_make() can add what it finds. */
 int hp_config_read(const char *path, struct hp_config **out, struct hp_problems *problems,
                    struct hp_err *err);
+/* One without a file, as if an empty one lay in the working directory: for commands that need profiles only. */
+struct hp_config *hp_config_bare(void);
 void hp_config_free(struct hp_config *config);
 /* A profile by name: already there, or read from configs/machines/NAME.cfg beside the .cfg, else beside our
  * data, and added with its text. NULL with a problem at `at` when there is none. */

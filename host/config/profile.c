@@ -29,6 +29,62 @@ static const struct hp_profile *add(struct hp_config *config, struct hp_profile 
     return &grown[config->profile_count - 1];
 }
 
+/* ---- options of heaps ---------------------------------------------------------------------- */
+
+static void add_option(struct build *b, struct hp_profile *profile, struct hp_profile_option option)
+{
+    const size_t bytes = profile->option_count * sizeof option;
+    struct hp_profile_option *grown = hp_arena_get(b->arena, bytes + sizeof option);
+    if (bytes > 0)
+        memcpy(grown, profile->options, bytes);
+    grown[profile->option_count++] = option;
+    profile->options = grown;
+}
+
+/* One group of machines.heap; false when something is missing or wrong. */
+static bool read_heap(struct build *b, struct node *group, struct hp_profile *profile)
+{
+    struct node *options = hp_node_find(group, "options"),
+                *runtime = hp_node_find(group, "runtime"),
+                *kept = hp_node_find(group, "kept_between");
+    const char *plugin = hp_member_text(group, "plugin", NULL);
+    uint64_t number = 0, bytes = 0;
+    bool good = plugin != NULL;
+    hp_keys_check(b, group, "machines.heap");
+    if (plugin == NULL)
+        hp_problem_add(b->problems, group->value_at, "machines.heap: plugin is missing");
+    if (runtime != NULL)
+        good &= hp_keys_number(b, runtime, "machines.heap.runtime", &number);
+    if (kept != NULL && hp_keys_number(b, kept, "machines.heap.kept_between", &bytes))
+        add_option(b, profile,
+                   (struct hp_profile_option){
+                       .at = kept->value_at,
+                       .plugin = plugin,
+                       .runtime = (int32_t)number,
+                       .name = "kept_between",
+                       .text = hp_arena_print(b->arena, "%llu", (unsigned long long)bytes),
+                       .of_trace = true });
+    else
+        good &= kept == NULL;
+    for (struct node *n = options != NULL && !options->bad ? options->first : NULL; n != NULL;
+         n = n->next) {
+        const bool scalar = n->kind != NODE_GROUP && n->kind != NODE_LIST && n->kind != NODE_ARRAY;
+        if (!scalar)
+            hp_build_wrong(b, n, "machines.heap.options.%s: expected one value", n->name);
+        else
+            add_option(b, profile,
+                       (struct hp_profile_option){ .at = n->value_at,
+                                                   .plugin = plugin,
+                                                   .runtime = (int32_t)number,
+                                                   .name = n->name,
+                                                   .text = n->text });
+        good &= scalar;
+    }
+    return good;
+}
+
+/* ---- profiles ------------------------------------------------------------------------------ */
+
 /* Reads the group of a profile; false when something is missing or wrong. */
 static bool read_profile(struct build *b, struct node *group, const char *name,
                          struct hp_profile *out)
@@ -49,6 +105,10 @@ static bool read_profile(struct build *b, struct node *group, const char *name,
         .machine = { name, (uint32_t)numbers[0], numbers[1], numbers[2] },
         .title = hp_member_text(group, "title", name),
     };
+    struct node *heaps = hp_node_find(group, "heap"), *heap = NULL;
+    const size_t count = heaps == NULL || heaps->bad ? 0 : hp_list_members(heaps, &heap);
+    for (size_t i = 0; i < count; i++, heap = heap->next)
+        good &= read_heap(b, heap, out);
     return good;
 }
 

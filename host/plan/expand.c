@@ -167,15 +167,42 @@ static const char *reason_to_skip(struct making *m, const struct heap_point *hea
     return why;
 }
 
-/* The machine of a case: this one or a profile, which hp_space_make() has found. */
-static const struct hp_machine *machine_of(struct making *m, const char *name)
+/* The profile behind a machine other than this one; hp_space_make() has found it. */
+static const struct hp_profile *profile_of(struct making *m, const char *name)
 {
-    if (strcmp(name, "this") == 0)
-        return m->this_machine;
     for (size_t i = 0; i < m->config->profile_count; i++)
         if (strcmp(m->config->profiles[i].machine.name, name) == 0)
-            return &m->config->profiles[i].machine;
+            return &m->config->profiles[i];
     hp_bug("profile %s is not there", name);
+}
+
+static bool has_option(const struct hp_param *options, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(options[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Adds to the options of a case what the profile of its machine states for the heap and it does not state. */
+static void add_profile_options(struct making *m, const struct hp_profile *profile,
+                                const struct heap_point *heap, struct hp_case *c)
+{
+    struct hp_param *options =
+        hp_arena_get(m->arena, (c->option_count + profile->option_count + 1) * sizeof *options);
+    size_t count = 0;
+    for (; count < c->option_count; count++)
+        options[count] = c->options[count];
+    for (size_t i = 0; i < profile->option_count; i++) {
+        const struct hp_profile_option *o = &profile->options[i];
+        const char *text = o->text;
+        if (o->of_trace || !hp_profile_option_applies(o, c->plugin, c->runtime) ||
+            has_option(options, count, o->name) || !hp_option_canonical(m, heap, o, &text))
+            continue;
+        options[count++] = (struct hp_param){ o->name, text };
+    }
+    c->options = options;
+    c->option_count = count;
 }
 
 static struct hp_case build_case(struct making *m, const struct position *p,
@@ -195,7 +222,9 @@ static struct hp_case build_case(struct making *m, const struct position *p,
                          .sweep = s->sweep->name,
                          .baseline = s->baseline,
                          .at = s->sweep->at };
-    const struct hp_machine *machine = machine_of(m, c.machine);
+    const struct hp_profile *profile =
+        strcmp(c.machine, "this") != 0 ? profile_of(m, c.machine) : NULL;
+    const struct hp_machine *machine = profile != NULL ? &profile->machine : m->this_machine;
     const char *processors = value_of(p, DIM_PROCESSORS);
     c.processors = machine->processors;
     if (*processors != '\0')
@@ -209,6 +238,8 @@ static struct hp_case build_case(struct making *m, const struct position *p,
         c.threshold = value_of(p, DIM_THRESHOLD);
     if (strcmp(c.threshold, "default") != 0)
         c.threshold_bytes = strtoull(c.threshold, NULL, 10);
+    if (profile != NULL && profile->option_count > 0)
+        add_profile_options(m, profile, heap, &c);
     fill_params(m, p, uses, &c);
     c.skip = reason_to_skip(m, heap, &c);
     const struct hp_measure *measure = &m->config->measure;

@@ -100,6 +100,26 @@ static bool read_options(struct making *m, const struct hp_heap_entry *entry,
     return m->problems->count == before;
 }
 
+bool hp_option_canonical(struct making *m, const struct heap_point *heap,
+                         const struct hp_profile_option *o, const char **text)
+{
+    const char *names[NAMES_MAX];
+    struct hp_err err = { 0 };
+    if (heap->loaded == NULL)
+        return true;
+    const struct hp_option *table = heap->loaded->table->options,
+                           *option = hp_option_find(table, o->name);
+    if (option == NULL)
+        hp_problem_add(m->problems, o->at,
+                       "machines.heap.options.%s: unknown option of heap %s - %s", o->name,
+                       heap->plugin, hp_way_out(m, o->name, names, hp_option_names(table, names)));
+    else if (hp_option_check(option, o->text, m->arena, text, &err) == HP_OK)
+        return true;
+    else
+        hp_problem_add(m->problems, o->at, "machines.heap.options.%s: %s", o->name, err.text);
+    return false;
+}
+
 static const char *canonical_fallback(struct making *m, const struct hp_option *option)
 {
     struct hp_err err = { 0 };

@@ -133,6 +133,10 @@ const char *hp_needs_lack(struct making *m, const struct heap_point *heap, int32
 void hp_needs_identity(const struct heap_point *heap, int32_t runtime, struct hp_text *out);
 /* plan->libraries: what its cases use. */
 void hp_needs_libraries(struct making *m, struct hp_plan *plan);
+/* *text of a profile's option becomes canonical; false, with a problem, when the heap has no such option or
+ * value. Of a heap that is not installed it is kept as written. */
+bool hp_option_canonical(struct making *m, const struct heap_point *heap,
+                         const struct hp_profile_option *option, const char **text);
 /* Puts every dimension on a wheel; names and lengths of zips are checked. */
 void hp_wheels_make(struct making *m, struct space *s);
 

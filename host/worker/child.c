@@ -8,6 +8,7 @@
 #include "measure/counting.h"
 #include "measure/guard.h"
 #include "measure/timing.h"
+#include "worker/opening.h"
 #include "worker/report.h"
 #include "worker/spawn.h"
 
@@ -32,52 +33,20 @@ struct session {
 
 /* ---- opening ---- */
 
-static int load(struct session *s, enum hp_kind kind, const char *path, const char *name,
-                const struct hp_plugin **table, struct hp_err *err)
-{
-    const int rc = hp_plugin_load(&s->plugins, path, err);
-    if (rc != HP_OK)
-        return rc;
-    const struct hp_loaded *found = hp_plugin_find(&s->plugins, kind, name);
-    if (found == NULL)
-        return hp_fail(err, HP_E_STATE, "%s: is no longer the plugin %s - was it rebuilt?", path,
-                       name);
-    *table = found->table;
-    return HP_OK;
-}
-
-/* A plugin's options struct, filled by its own table. */
-static int fill(struct session *s, const struct hp_plugin *table, const struct hp_named *given,
-                size_t count, const void **out, struct hp_err *err)
-{
-    void *options = hp_arena_get(s->arena, table->options_size);
-    const int rc = hp_options_fill(table->options, options, table->options_size, given, count, err);
-    *out = options;
-    return rc != HP_OK ? hp_context(err, "%s", table->name) : HP_OK;
-}
-
 static int open_heap(struct session *s, struct hp_err *err)
 {
     const struct hp_order *o = &s->order;
-    const struct hp_heap_ops *ops = s->heap_table->heap;
-    struct hp_heap_config config = {
-        .size = sizeof config,
-        .threshold = o->threshold_bytes,
-        .runtime = (s->heap_table->caps & HP_CAP_RUNTIMES) != 0 ? o->runtime : 0,
+    const struct hp_heap_wish wish = {
+        .table = s->heap_table,
+        .options = o->options,
+        .option_count = o->option_count,
+        .threshold_bytes = o->threshold_bytes,
+        .runtime = o->runtime,
         .gc_mode = o->gc_mode,
-        .processors = o->machine.processors,
         .seed = o->seed,
         .machine = &o->machine,
     };
-    if (o->threshold_bytes != 0 && (s->heap_table->caps & HP_CAP_THRESHOLD) == 0)
-        return hp_fail(err, HP_E_REFUSED,
-                       "heap %s has no threshold to set - use threshold \"default\"", o->heap);
-    int rc = fill(s, s->heap_table, o->options, o->option_count, &config.options, err);
-    if (rc == HP_OK)
-        rc = ops->open(&s->heap, &config, err);
-    if (rc == HP_OK)
-        rc = ops->attach(s->heap, &s->thread, err);
-    return rc != HP_OK ? hp_context(err, "opening heap %s", o->heap) : HP_OK;
+    return hp_open_heap(&wish, s->arena, &s->heap, &s->thread, err);
 }
 
 /* A threshold that was asked for must be the one that applies: a run at another one proves nothing. */
@@ -127,9 +96,10 @@ static int open_method(struct session *s, struct hp_err *err)
 static int open_all(struct session *s, struct hp_err *err)
 {
     const struct hp_order *o = &s->order;
-    int rc = load(s, HP_KIND_HEAP, o->heap_path, o->heap, &s->heap_table, err);
+    int rc = hp_open_plugin(&s->plugins, HP_KIND_HEAP, o->heap_path, o->heap, &s->heap_table, err);
     if (rc == HP_OK)
-        rc = load(s, HP_KIND_WORKLOAD, o->workload_path, o->workload, &s->workload_table, err);
+        rc = hp_open_plugin(&s->plugins, HP_KIND_WORKLOAD, o->workload_path, o->workload,
+                            &s->workload_table, err);
     if (rc == HP_OK)
         rc = open_heap(s, err);
     if (rc == HP_OK)
@@ -150,7 +120,8 @@ static int open_all(struct session *s, struct hp_err *err)
         .host = &s->host,
         .param_table = s->workload_table->options,
     };
-    rc = fill(s, s->workload_table, o->params, o->param_count, &s->run.params, err);
+    rc = hp_open_options(s->workload_table, o->params, o->param_count, s->arena, &s->run.params,
+                         err);
     return rc != HP_OK ? rc : open_method(s, err);
 }
 

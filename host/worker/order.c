@@ -108,7 +108,7 @@ int hp_order_make(struct hp_order *out, const struct hp_todo *todo, const struct
     return HP_OK;
 }
 
-static void pack_named(struct hp_pack *p, const struct hp_named *items, size_t count)
+void hp_named_pack(struct hp_pack *p, const struct hp_named *items, size_t count)
 {
     hp_pack_u64(p, count);
     for (size_t i = 0; i < count; i++) {
@@ -117,7 +117,7 @@ static void pack_named(struct hp_pack *p, const struct hp_named *items, size_t c
     }
 }
 
-static struct hp_named *unpack_named(struct hp_unpack *u, struct hp_arena *arena, size_t *count)
+struct hp_named *hp_named_unpack(struct hp_unpack *u, struct hp_arena *arena, size_t *count)
 {
     const uint64_t n = hp_unpack_u64(u);
     if (u->failed || n > (uint64_t)(u->end - u->at) / 16) { /* two lengths each, at least */
@@ -135,6 +135,22 @@ static struct hp_named *unpack_named(struct hp_unpack *u, struct hp_arena *arena
     return items;
 }
 
+void hp_machine_pack(struct hp_pack *p, const struct hp_machine *machine)
+{
+    hp_pack_text(p, machine->name);
+    hp_pack_u64(p, machine->processors);
+    hp_pack_u64(p, machine->l3_bytes);
+    hp_pack_u64(p, machine->memory_bytes);
+}
+
+void hp_machine_unpack(struct hp_unpack *u, struct hp_machine *out)
+{
+    out->name = hp_unpack_text(u);
+    out->processors = (uint32_t)hp_unpack_u64(u);
+    out->l3_bytes = hp_unpack_u64(u);
+    out->memory_bytes = hp_unpack_u64(u);
+}
+
 void hp_order_pack(struct hp_pack *p, const struct hp_order *o)
 {
     hp_pack_u64(p, (uint64_t)o->kind);
@@ -147,18 +163,15 @@ void hp_order_pack(struct hp_pack *p, const struct hp_order *o)
     hp_pack_i64(p, o->gc_mode);
     hp_pack_u64(p, o->threshold_bytes);
     hp_pack_u64(p, o->seed);
-    hp_pack_text(p, o->machine.name);
-    hp_pack_u64(p, o->machine.processors);
-    hp_pack_u64(p, o->machine.l3_bytes);
-    hp_pack_u64(p, o->machine.memory_bytes);
+    hp_machine_pack(p, &o->machine);
     hp_pack_u64(p, o->min_iterations);
     hp_pack_u64(p, o->max_iterations);
     hp_pack_u64(p, o->pass_operations);
     hp_pack_u64(p, o->min_iteration_ns);
     hp_pack_u64(p, o->budget_ns);
     hp_pack_f64(p, o->half_width);
-    pack_named(p, o->params, o->param_count);
-    pack_named(p, o->options, o->option_count);
+    hp_named_pack(p, o->params, o->param_count);
+    hp_named_pack(p, o->options, o->option_count);
 }
 
 static bool complete(const struct hp_order *o)
@@ -183,18 +196,15 @@ int hp_order_unpack(const struct hp_frame *frame, struct hp_arena *arena, struct
     o->gc_mode = (int32_t)hp_unpack_i64(&u);
     o->threshold_bytes = hp_unpack_u64(&u);
     o->seed = hp_unpack_u64(&u);
-    o->machine.name = hp_unpack_text(&u);
-    o->machine.processors = (uint32_t)hp_unpack_u64(&u);
-    o->machine.l3_bytes = hp_unpack_u64(&u);
-    o->machine.memory_bytes = hp_unpack_u64(&u);
+    hp_machine_unpack(&u, &o->machine);
     o->min_iterations = (uint32_t)hp_unpack_u64(&u);
     o->max_iterations = (uint32_t)hp_unpack_u64(&u);
     o->pass_operations = (uint32_t)hp_unpack_u64(&u);
     o->min_iteration_ns = hp_unpack_u64(&u);
     o->budget_ns = hp_unpack_u64(&u);
     o->half_width = hp_unpack_f64(&u);
-    o->params = unpack_named(&u, arena, &o->param_count);
-    o->options = unpack_named(&u, arena, &o->option_count);
+    o->params = hp_named_unpack(&u, arena, &o->param_count);
+    o->options = hp_named_unpack(&u, arena, &o->option_count);
     if (frame->kind != HP_MSG_ORDER || u.failed || u.at != u.end || !complete(o))
         return hp_fail(err, HP_E_CORRUPT, "the order (a frame of kind %u, %zu bytes) does not fit",
                        frame->kind, frame->bytes);

@@ -47,4 +47,10 @@ void hp_order_pack(struct hp_pack *p, const struct hp_order *order);
 int hp_order_unpack(const struct hp_frame *frame, struct hp_arena *arena, struct hp_order *out,
                     struct hp_err *err);
 
+/* Parts that other orders have as well. Unpacked texts point into the frame. */
+void hp_named_pack(struct hp_pack *p, const struct hp_named *items, size_t count);
+struct hp_named *hp_named_unpack(struct hp_unpack *u, struct hp_arena *arena, size_t *count);
+void hp_machine_pack(struct hp_pack *p, const struct hp_machine *machine);
+void hp_machine_unpack(struct hp_unpack *u, struct hp_machine *out);
+
 #endif

@@ -161,12 +161,55 @@ static void sweeps_of_scripts(void **state)
     }
 }
 
+/* What the profile of a machine states for a heap, where the heap's user does not. */
+static void options_of_profiles(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *heap, *machine;
+        int32_t runtime;
+        const char *want;
+    } rows[] = {
+        { "gen", "this", 8, "" },
+        { "gen", "old", 8, "gen0_budget=1048576 " },
+        { "gen", "old", 9, "gen0_budget=1048576 stress=true " },
+        { "gen-own", "this", 9, "gen0_budget=2097152 " },
+        { "gen-own", "old", 9, "gen0_budget=2097152 stress=true " },
+    };
+    struct hp_problems problems = { 0 };
+    struct hp_config *config = NULL;
+    struct hp_plan *plan = NULL;
+    struct hp_err err = { 0 };
+    int rc = hp_config_load("tests/plan/data/good/profile-heaps.cfg", &config, &problems, &err);
+    if (rc == HP_OK)
+        rc = hp_plan_make(config, NULL, 0, &fake_plugins, &fake_machine, 0, &plan, &problems, &err);
+    HP_CHECK(rc == HP_OK, "%s", err.text);
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t found = 0;
+        for (size_t i = 0; i < plan->count; i++) {
+            const struct hp_case *c = &plan->cases[i];
+            struct hp_text text = { 0 };
+            if (strcmp(c->heap, rows[r].heap) != 0 || strcmp(c->machine, rows[r].machine) != 0 ||
+                c->runtime != rows[r].runtime)
+                continue;
+            for (size_t k = 0; k < c->option_count; k++)
+                hp_text_print(&text, "%s=%s ", c->options[k].name, c->options[k].text);
+            assert_string_equal(hp_text_str(&text), rows[r].want);
+            hp_text_clear(&text);
+            found++;
+        }
+        assert_int_equal(found, 1);
+    }
+    hp_plan_free(plan);
+    hp_config_free(config);
+    hp_problems_clear(&problems);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(good_files),
-        cmocka_unit_test(bad_files),
-        cmocka_unit_test(max_cases),
+        cmocka_unit_test(good_files),        cmocka_unit_test(options_of_profiles),
+        cmocka_unit_test(bad_files),         cmocka_unit_test(max_cases),
         cmocka_unit_test(sweeps_of_scripts),
     };
     (void)setenv("HEAPPROOF_DATA", "tests/plan/data/share", 1);

@@ -34,13 +34,34 @@ _heapproof() {
     --run|-r)
         COMPREPLY=()
         return ;;
+    --heap)
+        COMPREPLY=()
+        return ;;
+    --runtime)
+        _heapproof_words '8 9 10'
+        return ;;
+    --machine)
+        COMPREPLY=()
+        return ;;
+    --processors)
+        COMPREPLY=()
+        return ;;
+    --options)
+        COMPREPLY=()
+        return ;;
+    --family)
+        COMPREPLY=()
+        return ;;
+    --known)
+        _heapproof_files '*'
+        return ;;
     --color)
         _heapproof_words 'auto always never'
         return ;;
     esac
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --db|-d|--out|-o|--only|--seed|-s|--max-cases|--jobs|-j|--language|--run|-r|--color)
+        --db|-d|--out|-o|--only|--seed|-s|--max-cases|--jobs|-j|--language|--run|-r|--heap|--runtime|--machine|--processors|--options|--family|--known|--color)
             [[ ${COMP_WORDS[i+1]} == = ]] && ((i++))
             ((i++)) ;;
         -*) ;;
@@ -50,7 +71,7 @@ _heapproof() {
         esac
     done
     if [[ -z $command ]]; then
-        _heapproof_words 'run plan check report list show doctor help --color --help --version'
+        _heapproof_words 'run plan check report replay list show doctor help --color --help --version'
         return
     fi
     case $command in
@@ -66,6 +87,9 @@ _heapproof() {
     report)
         options='--out --language --no-png --run --json --quiet --color --help --version'
         operands='*.db' ;;
+    replay)
+        options='--jobs --heap --runtime --machine --processors --options --family --known --write --quiet --color --help --version'
+        operands='*.txt' ;;
     list)
         options='--json --color --help --version'
         operands='metrics methods views plugins heaps options' ;;
@@ -77,7 +101,7 @@ _heapproof() {
         operands='' ;;
     help)
         options='--man --completion --color --help --version'
-        operands='run plan check report list show doctor config' ;;
+        operands='run plan check report replay list show doctor config' ;;
     esac
     if [[ $word == -* ]]; then
         _heapproof_words "$options"

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT
+ * Answers: what did every line come to? Gives each unit a process of its own, several side by side, the long
+ * ones first, and keeps what each operation answered. A process that ends early is told apart by where it
+ * ended; lines that stand alone go on behind it in a new one. Owns the children. Runs in the parent.
+ */
+#include "base/err.h"
+#include "replay/replay.h"
+#include "replay/task.h"
+#include "worker/spawn.h"
+
+#include <stdlib.h>
+
+enum { POLL_MS = 100 };
+
+/* A unit, or what is left of it. */
+struct job {
+    struct hp_performance *of;
+    const struct hp_unit *unit;
+    size_t unit_index, first; /* position in unit->lines where this process begins */
+};
+
+/* A process that is busy with a job. */
+struct running {
+    struct hp_child *child;
+    struct job job;
+    size_t answered;
+    bool played, failed; /* its last word */
+    uint64_t failed_at;
+    int failed_code;
+    const char *sentence;
+};
+
+struct playing {
+    const struct hp_stage *stage;
+    const struct hp_play_events *events;
+    struct job *jobs; /* waiting; the last is next */
+    size_t job_count, job_capacity;
+    struct running *running;
+    size_t running_count;
+};
+
+/* ---- who executes what ---- */
+
+static bool has_family(const struct hp_trace_ops *ops, const char *family)
+{
+    return ops != NULL && hp_word_in(ops->families, family);
+}
+
+/* *workload NULL: the heap or the host. False: nobody. */
+static bool find_player(const struct hp_stage *stage, const struct hp_family *family,
+                        const struct hp_loaded **workload)
+{
+    *workload = NULL;
+    if (has_family(stage->heap->table->heap->trace, family->name) || family->workload == NULL)
+        return true;
+    for (size_t i = 0; i < stage->plugins->count; i++) {
+        const struct hp_loaded *l = &stage->plugins->items[i];
+        if (l->table->kind != HP_KIND_WORKLOAD ||
+            !has_family(l->table->workload->trace, family->name))
+            continue;
+        *workload = l;
+        return (stage->heap->table->caps & HP_CAP_OWN_BODIES) == 0;
+    }
+    return false;
+}
+
+static bool is_played(const struct hp_stage *stage, const struct hp_trace_file *file, bool all)
+{
+    const struct hp_loaded *workload;
+    return (all || hp_trace_compared_on(file, stage->runtime)) &&
+           find_player(stage, file->family, &workload);
+}
+
+size_t hp_play_units(const struct hp_stage *stage, struct hp_trace_file *const *files, size_t count,
+                     bool all)
+{
+    size_t units = 0;
+    for (size_t i = 0; i < count; i++)
+        units += is_played(stage, files[i], all) ? files[i]->unit_count : 0;
+    return units;
+}
+
+/* ---- the task of a job ---- */
+
+/* Puts what the unit states into the task. */
+static void apply_settings(const struct hp_stage *stage, const struct hp_unit *unit,
+                           struct hp_arena *arena, struct hp_task *task)
+{
+    const size_t most = stage->option_count + unit->setting_count;
+    task->options = hp_arena_get(arena, (most + 1) * sizeof *task->options);
+    task->settings = hp_arena_get(arena, (stage->setting_count + unit->setting_count + 1) *
+                                             sizeof *task->settings);
+    for (size_t i = 0; i < stage->setting_count; i++)
+        task->settings[task->setting_count++] = stage->settings[i];
+    for (size_t i = 0; i < stage->option_count; i++)
+        task->options[task->option_count++] = stage->options[i];
+    for (size_t i = 0; i < unit->setting_count; i++) {
+        const struct hp_setting *s = &unit->settings[i];
+        task->settings[task->setting_count++] = (struct hp_named){ s->key, s->value };
+        switch (hp_set_key_find(s->key)->sets) {
+        case HP_SET_THRESHOLD:
+            task->threshold_bytes = strtoull(s->value, NULL, 10);
+            break;
+        case HP_SET_OPTION:
+            task->options[task->option_count++] = (struct hp_named){ s->key, s->value };
+            break;
+        }
+    }
+}
+
+static int start(struct playing *p, struct job job, struct hp_err *err)
+{
+    const struct hp_stage *stage = p->stage;
+    const struct hp_trace_file *file = job.of->file;
+    const struct hp_loaded *workload;
+    struct hp_arena *arena = hp_arena_new();
+    struct hp_pack body = { .bytes = { 0 } };
+    (void)find_player(stage, file->family, &workload);
+    struct hp_task task = {
+        .heap_path = stage->heap->path,
+        .heap = stage->heap->table->name,
+        .workload_path = workload != NULL ? workload->path : NULL,
+        .workload = workload != NULL ? workload->table->name : NULL,
+        .family = file->family->name,
+        .warm_ups = file->family->warm_ups,
+        .runtime = stage->runtime,
+        .machine = stage->machine,
+        .operation_count = job.unit->line_count - job.first,
+    };
+    apply_settings(stage, job.unit, arena, &task);
+    task.operations = hp_arena_get(arena, (task.operation_count + 1) * sizeof *task.operations);
+    for (size_t i = 0; i < task.operation_count; i++)
+        task.operations[i] = file->lines[job.unit->lines[job.first + i]].operation;
+    hp_task_pack(&body, &task);
+    struct running r = { .job = job };
+    const int rc = hp_child_start("player", &stage->limits, HP_MSG_TASK, &body, &r.child, err);
+    if (rc == HP_OK) {
+        p->running[p->running_count++] = r;
+        p->events->began(p->events->context, file, job.unit);
+    }
+    hp_text_clear(&body.bytes);
+    hp_arena_free(arena);
+    return rc;
+}
+
+/* ---- what comes back ---- */
+
+static struct hp_played *line_of(const struct running *r, size_t position)
+{
+    return &r->job.of->lines[r->job.unit->lines[r->job.first + position]];
+}
+
+static int take_answer(struct running *r, struct hp_unpack *u, struct hp_err *err)
+{
+    struct hp_arena *arena = r->job.of->arena;
+    const uint64_t count = hp_unpack_u64(u);
+    if (r->job.first + r->answered >= r->job.unit->line_count || r->played || r->failed ||
+        count > (uint64_t)(u->end - u->at) / 16)
+        return hp_fail(err, HP_E_CORRUPT, "an answer that nobody asked for");
+    struct hp_played *line = line_of(r, r->answered++);
+    line->keys = hp_arena_get(arena, ((size_t)count + 1) * sizeof *line->keys);
+    line->values = hp_arena_get(arena, ((size_t)count + 1) * sizeof *line->values);
+    for (; line->count < count; line->count++) {
+        line->keys[line->count] = hp_arena_copy(arena, hp_unpack_text(u));
+        line->values[line->count] = hp_arena_copy(arena, hp_unpack_text(u));
+        if (u->failed || line->keys[line->count] == NULL || line->values[line->count] == NULL)
+            break;
+    }
+    line->executed = true;
+    return line->count < count || u->at != u->end
+               ? hp_fail(err, HP_E_CORRUPT, "an answer that does not fit")
+               : HP_OK;
+}
+
+static int take_failure(struct running *r, struct hp_unpack *u, struct hp_err *err)
+{
+    r->failed_at = hp_unpack_u64(u);
+    r->failed_code = (int)hp_unpack_i64(u);
+    r->sentence = hp_arena_copy(r->job.of->arena, hp_unpack_text(u));
+    r->failed = true;
+    return u->failed || r->sentence == NULL || u->at != u->end
+               ? hp_fail(err, HP_E_CORRUPT, "a failure that does not fit")
+               : HP_OK;
+}
+
+static int take_frame(void *context, struct hp_child *child, const struct hp_frame *frame,
+                      struct hp_err *err)
+{
+    struct playing *p = context;
+    struct hp_unpack u = { .at = frame->body, .end = frame->body + frame->bytes, .failed = false };
+    struct running *r = p->running;
+    while (r->child != child)
+        r++;
+    switch (frame->kind) {
+    case HP_MSG_ANSWER:
+        return take_answer(r, &u, err);
+    case HP_MSG_FAILED:
+        return take_failure(r, &u, err);
+    case HP_MSG_PLAYED:
+        r->played = true;
+        return HP_OK;
+    default:
+        return hp_fail(err, HP_E_CORRUPT, "a frame of the unknown kind %u", frame->kind);
+    }
+}
+
+/* ---- the end of a process ---- */
+
+/* The line with which a process says why it ends: its first that is not empty. */
+static const char *first_words(const char *text, struct hp_arena *arena)
+{
+    text += strspn(text, "\r\n ");
+    size_t n = strcspn(text, "\r\n");
+    while (n > 0 && (text[n - 1] == '.' || text[n - 1] == ' '))
+        n--;
+    return hp_arena_copy_n(arena, text, n);
+}
+
+/* Why a process did not come to its end. */
+struct stop {
+    const char *sentence, *words;
+    bool aborted; /* it ended itself, or would have: a result in its own right */
+    bool opened;
+    size_t at; /* position in the job's lines */
+};
+
+static struct stop stop_of(const struct running *r, const struct hp_child_end *end)
+{
+    struct hp_arena *arena = r->job.of->arena;
+    struct stop stop = { .sentence = r->sentence, .words = r->sentence, .at = r->answered };
+    if (r->failed) {
+        stop.opened = r->failed_at != HP_TASK_NOWHERE;
+        stop.aborted = r->failed_code == HP_E_REFUSED;
+        if (stop.opened && r->answered == 0)
+            stop.at = (size_t)r->failed_at;
+        return stop;
+    }
+    const bool own =
+        end->outcome == HP_OUT_CRASH || (end->outcome == HP_OUT_PROTOCOL && WIFEXITED(end->status));
+    stop.opened = true;
+    stop.aborted = own;
+    const char *said = hp_text_str(&end->captured);
+    stop.sentence = end->outcome == HP_OUT_OK ? "the process ended without a last word"
+                                              : hp_arena_print(arena, "%s%s%s", end->sentence,
+                                                               *said != '\0' ? " - " : "", said);
+    stop.words = first_words(*said != '\0' ? said : end->sentence, arena);
+    return stop;
+}
+
+/* From one line to the end of the job nothing was executed. */
+static void not_executed(struct running *r, size_t from, const char *why, const struct stop *stop)
+{
+    for (size_t i = from; r->job.first + i < r->job.unit->line_count; i++) {
+        struct hp_played *line = line_of(r, i);
+        line->failure = why;
+        line->aborted = stop != NULL && stop->aborted;
+        line->words = stop != NULL ? stop->words : NULL;
+    }
+}
+
+/* Puts what happened where it happened. What stands alone behind it waits for a new process. */
+static void stopped(struct playing *p, struct running *r, const struct hp_child_end *end)
+{
+    const struct stop stop = stop_of(r, end);
+    const size_t count = r->job.unit->line_count - r->job.first;
+    const bool alone = r->job.of->file->family->unit != HP_UNIT_TRACE;
+    if (stop.at >= count) {
+        r->job.of->unit_failures[r->job.unit_index] = stop.sentence;
+        return;
+    }
+    if (!stop.opened) {
+        not_executed(r, stop.at, stop.sentence, &stop);
+        return;
+    }
+    struct hp_played *line = line_of(r, stop.at);
+    line->executed = false;
+    line->stopped = true;
+    line->failure = stop.sentence;
+    line->aborted = stop.aborted;
+    line->words = stop.words;
+    if (!alone) {
+        const int number =
+            r->job.of->file->lines[r->job.unit->lines[r->job.first + stop.at]].number;
+        not_executed(r, stop.at + 1,
+                     hp_arena_print(r->job.of->arena, "the trace ended in line %d", number), NULL);
+    } else if (stop.at + 1 < count) {
+        struct job rest = r->job;
+        rest.first += stop.at + 1;
+        HP_PUSH(p->jobs, p->job_count, p->job_capacity) = rest;
+    }
+}
+
+static const char *outcome_word(const struct running *r, const struct hp_child_end *end)
+{
+    if (r->played && end->outcome == HP_OUT_OK)
+        return NULL;
+    return r->failed ? "failed" : hp_outcome_name(end->outcome);
+}
+
+static void bury(struct playing *p)
+{
+    for (size_t i = 0; i < p->running_count;) {
+        struct running *r = &p->running[i];
+        struct hp_child_end end;
+        if (!hp_child_ended(r->child, &end)) {
+            i++;
+            continue;
+        }
+        if (!r->played || end.outcome != HP_OUT_OK)
+            stopped(p, r, &end);
+        p->events->ended(p->events->context, outcome_word(r, &end));
+        hp_text_clear(&end.captured);
+        hp_child_free(r->child);
+        *r = p->running[--p->running_count];
+    }
+}
+
+/* ---- all of it ---- */
+
+/* The units with most operations begin first; equal ones in the order of their files. */
+static int by_length(const void *left, const void *right)
+{
+    const struct job *a = left, *b = right;
+    if (a->unit->line_count != b->unit->line_count)
+        return a->unit->line_count < b->unit->line_count ? -1 : 1;
+    return a->of != b->of ? (a->of < b->of ? 1 : -1) : a->unit_index < b->unit_index ? 1 : -1;
+}
+
+static void prepare(struct playing *p, const struct hp_trace_file *file, bool all,
+                    struct hp_performance *out)
+{
+    struct hp_arena *arena = hp_arena_new();
+    const struct hp_loaded *workload;
+    *out = (struct hp_performance){ .arena = arena, .file = file };
+    out->lines = hp_arena_get(arena, (file->line_count + 1) * sizeof *out->lines);
+    out->unit_failures = hp_arena_get(arena, (file->unit_count + 1) * sizeof *out->unit_failures);
+    if (!all && !hp_trace_compared_on(file, p->stage->runtime))
+        return;
+    if (!find_player(p->stage, file->family, &workload)) {
+        out->missing = file->family->workload;
+        return;
+    }
+    for (size_t i = 0; i < file->unit_count; i++)
+        HP_PUSH(p->jobs, p->job_count, p->job_capacity) =
+            (struct job){ .of = out, .unit = &file->units[i], .unit_index = i };
+}
+
+/* Children that still run when it was interrupted are killed. */
+static int run_all(struct playing *p, struct hp_err *err)
+{
+    const size_t most = p->stage->limits.jobs;
+    int rc = HP_OK;
+    while (rc == HP_OK && p->job_count + p->running_count > 0) {
+        if (p->events->interrupted(p->events->context) != 0)
+            return hp_fail(err, HP_E_LIMIT, "interrupted");
+        while (rc == HP_OK && p->running_count < most && p->job_count > 0)
+            rc = start(p, p->jobs[--p->job_count], err);
+        struct hp_child *children[HP_PLAY_JOBS_MOST];
+        for (size_t i = 0; i < p->running_count; i++)
+            children[i] = p->running[i].child;
+        if (rc == HP_OK)
+            rc = hp_children_poll(children, p->running_count, POLL_MS, take_frame, p, err);
+        bury(p);
+        p->events->waiting(p->events->context);
+    }
+    return rc;
+}
+
+int hp_play(const struct hp_stage *stage, struct hp_trace_file *const *files, size_t count,
+            bool all, const struct hp_play_events *events, struct hp_performance *out,
+            struct hp_err *err)
+{
+    struct running running[HP_PLAY_JOBS_MOST];
+    struct playing p = { .stage = stage, .events = events, .running = running };
+    for (size_t i = 0; i < count; i++)
+        prepare(&p, files[i], all, &out[i]);
+    if (p.job_count > 1)
+        qsort(p.jobs, p.job_count, sizeof *p.jobs, by_length);
+    const int rc = run_all(&p, err);
+    for (size_t i = 0; i < p.running_count; i++)
+        hp_child_free(running[i].child);
+    hp_mem_free(p.jobs);
+    return rc;
+}
+
+void hp_performance_clear(struct hp_performance *performance)
+{
+    hp_arena_free(performance->arena);
+    *performance = (struct hp_performance){ 0 };
+}
