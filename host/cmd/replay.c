@@ -59,7 +59,7 @@ static int find_heap(struct replay *r, struct hp_err *err)
 static int find_machine(struct replay *r, struct hp_err *err)
 {
     const char *name = hp_cli_text(r->cli, HP_OPT_MACHINE, "truth");
-    const struct hp_place at = { "--machine", 0, 0, NULL };
+    const struct hp_place at = { .file = "--machine", .line = 0 };
     if (strcmp(name, "this") == 0) {
         struct hp_host_facts facts;
         hp_host_facts_read(&facts, "");
@@ -195,6 +195,7 @@ static void choose_options(struct replay *r, int runtime)
     for (size_t i = 0; i < r->given_count; i++)
         options[stage->option_count++] = r->given[i];
     stage->runtime = runtime;
+    stage->lack = hp_stage_lack(stage->heap, runtime, r->arena);
     stage->options = options;
     stage->settings = settings;
 }

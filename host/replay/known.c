@@ -56,7 +56,7 @@ static void read_lines(struct hp_known *known, char *text, struct hp_problems *p
         line += strspn(line, " \t");
         struct hp_known_row row = { .number = number };
         struct hp_err err = { 0, "" };
-        const struct hp_place at = { known->path, number, 0, NULL };
+        const struct hp_place at = { .file = known->path, .line = number };
         if (*line != '\0' && *line != '#') {
             if (row_read(known, line, &row, &err) == HP_OK)
                 HP_PUSH(known->rows, known->count, known->capacity) = row;

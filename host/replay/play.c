@@ -64,10 +64,47 @@ static bool find_player(const struct hp_stage *stage, const struct hp_family *fa
     return false;
 }
 
+/* A heap that is asked what it needs. */
+struct asking {
+    const struct hp_loaded *heap;
+    int32_t runtime;
+    struct hp_arena *arena;
+    const char *lack;
+};
+
+static void hear(void *context, const struct hp_finding *f)
+{
+    struct asking *a = context;
+    if (f->present || a->lack != NULL || (f->runtime != 0 && f->runtime != a->runtime))
+        return;
+    a->lack = hp_arena_print(a->arena, "heap %s lacks %s: %s%s%s", a->heap->table->name, f->what,
+                             f->found, f->advice != NULL ? " - " : "",
+                             f->advice != NULL ? f->advice : "");
+}
+
+const char *hp_stage_lack(const struct hp_loaded *heap, int32_t runtime, struct hp_arena *arena)
+{
+    struct asking asking = { .heap = heap, .runtime = runtime, .arena = arena };
+    if (heap->table->survey != NULL)
+        heap->table->survey(&asking, hear);
+    return asking.lack;
+}
+
+static const char *nobody(const struct hp_stage *stage, const struct hp_family *family,
+                          struct hp_arena *arena)
+{
+    if ((stage->heap->table->caps & HP_CAP_OWN_BODIES) != 0)
+        return hp_arena_print(arena, "heap %s does not execute family %s", stage->heap->table->name,
+                              family->name);
+    return hp_arena_print(arena,
+                          "not implemented: family %s needs workload plugin %s, which is not here",
+                          family->name, family->workload);
+}
+
 static bool is_played(const struct hp_stage *stage, const struct hp_trace_file *file, bool all)
 {
     const struct hp_loaded *workload;
-    return (all || hp_trace_compared_on(file, stage->runtime)) &&
+    return (all || hp_trace_compared_on(file, stage->runtime)) && stage->lack == NULL &&
            find_player(stage, file->family, &workload);
 }
 
@@ -336,10 +373,11 @@ static void prepare(struct playing *p, const struct hp_trace_file *file, bool al
     out->unit_failures = hp_arena_get(arena, (file->unit_count + 1) * sizeof *out->unit_failures);
     if (!all && !hp_trace_compared_on(file, p->stage->runtime))
         return;
-    if (!find_player(p->stage, file->family, &workload)) {
-        out->missing = file->family->workload;
+    out->missing = p->stage->lack;
+    if (out->missing == NULL && !find_player(p->stage, file->family, &workload))
+        out->missing = nobody(p->stage, file->family, arena);
+    if (out->missing != NULL)
         return;
-    }
     for (size_t i = 0; i < file->unit_count; i++)
         HP_PUSH(p->jobs, p->job_count, p->job_capacity) =
             (struct job){ .of = out, .unit = &file->units[i], .unit_index = i };

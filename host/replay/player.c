@@ -134,6 +134,7 @@ static int open_all(struct player *p, struct hp_err *err)
         .seed = t->seed,
         .machine = &t->machine,
         .host = &p->host,
+        .param_table = p->workload_table != NULL ? p->workload_table->options : NULL,
     };
     p->settings = hp_arena_get(p->arena, (t->setting_count + 1) * sizeof *p->settings);
     for (size_t i = 0; i < t->setting_count; i++)

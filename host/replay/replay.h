@@ -30,6 +30,7 @@ struct hp_stage {
     size_t option_count;
     const struct hp_named *settings; /* for every trace, as its own `set` line */
     size_t setting_count;
+    const char *lack;        /* why the heap cannot run with this runtime here, or NULL */
     struct hp_limits limits; /* of each process; jobs: how many side by side */
 };
 
@@ -48,7 +49,7 @@ struct hp_played {
 struct hp_performance {
     struct hp_arena *arena;
     const struct hp_trace_file *file;
-    const char *missing;     /* the workload plugin that would execute it, or NULL */
+    const char *missing;     /* why nobody executes it, or NULL */
     struct hp_played *lines; /* parallel to file->lines */
     const char *
         *unit_failures; /* parallel to file->units: what went wrong past the last operation */
@@ -61,6 +62,9 @@ struct hp_play_events {
     void (*waiting)(void *context);
     int (*interrupted)(void *context);
 };
+
+/* What the heap says it lacks to run with a runtime, or NULL. */
+const char *hp_stage_lack(const struct hp_loaded *heap, int32_t runtime, struct hp_arena *arena);
 
 /* Executes every unit of the files and fills one performance for each, to be cleared by hp_performance_clear()
  * whatever is returned. Files that do not hold for the runtime are left out, unless `all`. HP_E_LIMIT: it was

@@ -39,7 +39,7 @@ __attribute__((format(printf, 2, 3))) static void wrong(struct reader *r, const 
     va_start(args, format);
     (void)vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    const struct hp_place at = { r->file->path, r->number, 0, NULL };
+    const struct hp_place at = { .file = r->file->path, .line = r->number };
     hp_problem_add(r->problems, at, "%s", text);
 }
 

@@ -21,7 +21,8 @@ void hp_write_answer(const struct hp_played *played, const struct hp_stage *stag
     }
     for (size_t i = 0; i < played->count; i++)
         if (strcmp(played->keys[i], "throws") == 0)
-            hp_text_print(out, " throws %s", played->values[i]);
+            hp_text_print(out, " throws %s%s", played->values[i],
+                          hp_ends_with(played->values[i], "Exception") ? "" : "Exception");
     for (size_t i = 0; i < played->count; i++) {
         const char *key = played->keys[i];
         if (strcmp(key, "throws") == 0 || !is_written(stage, key))
@@ -48,9 +49,8 @@ static int64_t write_line(const struct hp_performance *p, size_t index,
     hp_text_clear(&answer);
     if (played->executed || played->aborted)
         return 0;
-    hp_text_print(
-        complaints, "%s:%d: %s: not executed: %s\n", p->file->path, line->number, line->text,
-        played->failure != NULL ? played->failure : "no plugin here executes this family");
+    hp_text_print(complaints, "%s:%d: %s: not executed: %s\n", p->file->path, line->number,
+                  line->text, played->failure != NULL ? played->failure : p->missing);
     return 1;
 }
 
