@@ -135,5 +135,5 @@ expect 2 "$heapproof" replay --processors 0 heap-loh.txt
 expect 3 "$heapproof" replay --machine truht heap-loh.txt
 says stderr 'did you mean "truth"?'
 expect 6 "$heapproof" replay --heap nowhere heap-loh.txt
-says stderr 'there is no heap plugin "nowhere" here, but: gen'
+says stderr 'there is no heap plugin "nowhere" here, but: '
 done_well
