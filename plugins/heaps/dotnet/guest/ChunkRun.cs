@@ -68,12 +68,17 @@ internal abstract class ChunkRun
         ["ref"] = (way, o) => new ChunkRun<object, ReferenceElement>(way, o),
     };
 
-    /// <summary>null: no such way.</summary>
-    public static ChunkRun? Open(string element, string way, ChunkOptions options)
+    public static bool Has(string way) => ChunkRun<byte, ByteElement>.HasWay(way);
+
+    /// <summary>Makes the source.</summary>
+    public static ChunkRun Open(string element, string way, ChunkOptions options)
     {
         if (!Openers.TryGetValue(element, out Opener? open))
             throw new FormatException($"element {element} is none of {string.Join(' ', Openers.Keys)}");
-        return ChunkRun<byte, ByteElement>.HasWay(way) ? open(way, options) : null;
+        if (!Has(way))
+            throw new FormatException($"no way of cutting is called {way}");
+        ArgumentOutOfRangeException.ThrowIfNegative(options.Count);
+        return open(way, options);
     }
 }
 

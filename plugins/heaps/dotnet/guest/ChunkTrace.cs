@@ -50,8 +50,7 @@ internal sealed class ChunkTrace : ITrace
             way = way[..^HeldSuffix.Length];
             options = options with { Held = true };
         }
-        ChunkRun run = ChunkRun.Open(element, way, options)
-                       ?? throw new FormatException($"no way of cutting is called {method}");
+        ChunkRun run = ChunkRun.Open(element, way, options);
         for (int pass = 0; pass < WarmPasses; pass++)
             run.Pass();
         long before = GC.GetAllocatedBytesForCurrentThread();

@@ -38,6 +38,16 @@ internal static class ChunkTypes
         answer.Text("empty", Name(Array.Empty<T>().Chunk(size)));
     }
 
+    /// <summary>How many types of iterators an array, a list and a generator of one element are cut
+    /// by.</summary>
+    public static int KindsOfIterators() =>
+        new object[]
+        {
+            Counted<int, Int32Element>.Array(1).Chunk(1),
+            Counted<int, Int32Element>.List(1).Chunk(1),
+            Counted<int, Int32Element>.Generator(1).Chunk(1),
+        }.Select(result => result.GetType()).Distinct().Count();
+
     /// <summary>"&lt;ChunkIterator&gt;d__70`1" is ChunkIterator, "ListPartition`1" is ListPartition.</summary>
     public static string Name(object result)
     {

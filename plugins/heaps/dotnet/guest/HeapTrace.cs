@@ -13,7 +13,7 @@ internal sealed class HeapTrace : ITrace
     private const int SlotCount = 256;
 
     private readonly object?[] slots = new object?[SlotCount];
-    private HeapStart start;
+    private Reading start;
     private bool started;
     private long firstLive;
     private bool hasFirstLive;
@@ -132,12 +132,13 @@ internal sealed class HeapTrace : ITrace
 
     private void Counters(ref Answer answer)
     {
-        answer.Number("bytes", GC.GetAllocatedBytesForCurrentThread() - start.Bytes);
+        Reading since = Reading.Take() - start;
+        answer.Number("bytes", since.Bytes);
         if (Release.IsOnlyAllocator)
-            answer.Number("approx", GC.GetTotalAllocatedBytes(false) - start.Total);
-        answer.Number("gen0", GC.CollectionCount(0) - start.Gen0);
-        answer.Number("gen1", GC.CollectionCount(1) - start.Gen1);
-        answer.Number("gen2", GC.CollectionCount(2) - start.Gen2);
+            answer.Number("approx", since.Approximate);
+        answer.Number("gen0", since.Gen0);
+        answer.Number("gen1", since.Gen1);
+        answer.Number("gen2", since.Gen2);
     }
 
     // The query allocates 288 bytes after it has read (dotnet-facts 9.4).

@@ -41,6 +41,8 @@ internal sealed class Kind(string name, Func<int, object> make)
         throw new FormatException($"kind \"{Encoding.UTF8.GetString(name)}\" is not known");
     }
 
+    public static Kind Named(string name) => Find(Encoding.UTF8.GetBytes(name));
+
     private static object Sized(int bytes) => bytes switch
     {
         24 => new Object24(),

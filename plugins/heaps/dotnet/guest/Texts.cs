@@ -10,9 +10,11 @@ internal static class Texts
 
     /// <summary>The first letters of a..z, again and again, from 'a' on.</summary>
     public static string Alphabet(int length) =>
-        string.Create(Math.Max(length, 0), 0, static (text, _) =>
-        {
-            for (int i = 0; i < text.Length; i++)
-                text[i] = (char)('a' + i % Letters);
-        });
+        string.Create(Math.Max(length, 0), 0, static (text, _) => Fill(text));
+
+    public static void Fill(Span<char> text)
+    {
+        for (int i = 0; i < text.Length; i++)
+            text[i] = (char)('a' + i % Letters);
+    }
 }
