@@ -17,9 +17,10 @@ struct builder_fields {
 };
 enum { BUILDER_CHARS, BUILDER_PREVIOUS };
 
+/* As hp_data(), which would look at the type: a node is no array. */
 static inline struct builder_fields *builder_fields(const struct bcl *b, hp_ref node)
 {
-    return hp_data(b->t, node);
+    return (struct builder_fields *)(b->t->roots[node.slot] + 8);
 }
 
 /* NULL: the first chunk. */

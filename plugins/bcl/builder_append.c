@@ -78,32 +78,40 @@ static struct bcl_span span_from(const struct bcl_span *span, int32_t first)
 }
 
 /* Writes into the last chunk, where the room is. */
-static void put(const struct bcl *b, hp_ref builder, const struct bcl_span *text, int32_t count)
+static void put(const struct bcl *b, struct builder_fields *f, const struct bcl_span *text,
+                int32_t count)
 {
-    struct builder_fields *f = builder_fields(b, builder);
     if (count == 0)
         return; /* an empty span may point nowhere */
     builder_move(builder_text(f) + f->length, bcl_span_data(b, text), count);
     f->length += count;
 }
 
-int bcl_builder_append(struct bcl *b, hp_ref builder, const struct bcl_span *text,
-                       struct hp_err *err)
+/* More than the last chunk has room for. Apart, so that the usual append saves no registers for
+ * it. */
+__attribute__((noinline)) static int append_beyond(struct bcl *b, hp_ref builder,
+                                                   const struct bcl_span *text, struct hp_err *err)
 {
-    const struct builder_fields *f = builder_fields(b, builder);
+    struct builder_fields *f = builder_fields(b, builder);
     const int32_t room = builder_room(f) - f->length;
-    if (text->count <= room) {
-        put(b, builder, text, text->count);
-        return HP_OK;
-    }
     if (exceeds(f, text->count))
         return over_maximum(f, text->count, err);
-    put(b, builder, text, room);
+    put(b, f, text, room);
     const struct bcl_span rest = span_from(text, room);
     const int rc = builder_expand(b, builder, rest.count, err);
     if (rc == HP_OK)
-        put(b, builder, &rest, rest.count);
+        put(b, builder_fields(b, builder), &rest, rest.count);
     return rc;
+}
+
+int bcl_builder_append(struct bcl *b, hp_ref builder, const struct bcl_span *text,
+                       struct hp_err *err)
+{
+    struct builder_fields *f = builder_fields(b, builder);
+    if (text->count > builder_room(f) - f->length)
+        return append_beyond(b, builder, text, err);
+    put(b, f, text, text->count);
+    return HP_OK;
 }
 
 int bcl_builder_append_part(struct bcl *b, hp_ref builder, hp_ref text, int32_t start,

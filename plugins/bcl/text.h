@@ -18,9 +18,9 @@
 /* ReadOnlySpan<char>: a part of a string or char[] of the heap, or characters outside of it, which
  * nothing moves (a stack buffer, the plugin's constants). */
 struct bcl_span {
-    hp_ref object;         /* when `fixed` is NULL */
-    const uint16_t *fixed; /* else the first character */
-    int32_t first, count;  /* of the object; `first` is 0 for fixed characters */
+    const uint16_t *fixed; /* the first character; NULL: it is in `object` */
+    hp_ref object;
+    int32_t first, count; /* of the object; `first` is 0 for fixed characters */
 };
 
 static inline struct bcl_span bcl_span_of(hp_ref object, int32_t first, int32_t count)
