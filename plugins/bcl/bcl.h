@@ -43,6 +43,9 @@ struct bcl {
 
 /* [untimed] Joins the heap's shared state. */
 int bcl_open(struct bcl *b, const struct hp_run *run, struct hp_err *err);
+/* [untimed] The thread ends: its places in the pools go, with what lies there. The thread that opened
+ * and closes the heap need not leave. */
+void bcl_leave(struct bcl *b);
 
 /* The one place where the library allocates. */
 static inline int bcl_make(struct bcl *b, const struct hp_type *type, uint64_t length,
@@ -96,6 +99,11 @@ extern const struct hp_type bcl_type_chunks_array;
 
 /* The shared empty array of a type: made once for each heap. */
 int bcl_empty(struct bcl *b, const struct hp_type *array, hp_ref slot, struct hp_err *err);
+
+/* What GC.GetGeneration says of an object. .NET has the empty arrays of plain elements in its frozen
+ * heap, which is no generation; ours are ordinary objects. The heap has generations. */
+enum { BCL_FROZEN = INT32_MAX };
+int bcl_generation(struct bcl *b, hp_ref object);
 
 /* [untimed] Makes the 256 objects that reference elements point at; before any source of them. */
 int bcl_items_make(struct bcl *b, struct hp_err *err);
@@ -215,5 +223,26 @@ int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref s
 /* Return, clearing the array first when `clear`. HP_E_RANGE: null, or a length of no bucket. */
 int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
                     struct hp_err *err);
+
+/* ---- ArrayPool<T>.Create() ------------------------------------------------------------------ */
+
+/* A pool of its owner's: a fixed number of arrays in each bucket, no slots of threads. */
+struct bcl_created {
+    const struct hp_type *array;
+    hp_handle pool;
+    uint32_t buckets;
+};
+
+enum { BCL_CREATED_LENGTH = 1024 * 1024, BCL_CREATED_ARRAYS = 50 }; /* of Create() */
+
+int bcl_created_new(struct bcl *b, const struct hp_type *array, int32_t longest, int32_t per_bucket,
+                    struct bcl_created *out, struct hp_err *err);
+/* An array of the bucket or of the one above, else a new one that the pool does not know. */
+int bcl_created_rent(struct bcl *b, const struct bcl_created *pool, int32_t length, hp_ref slot,
+                     struct hp_err *err);
+int bcl_created_return(struct bcl *b, const struct bcl_created *pool, hp_ref array, bool clear,
+                       struct hp_err *err);
+/* Takes a pool that was never made as well. */
+void bcl_created_free(struct bcl *b, struct bcl_created *pool);
 
 #endif

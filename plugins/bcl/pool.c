@@ -3,8 +3,9 @@
  * stacks of 32 in as many partitions as there are processors; its tables are objects of the heap
  * and cost what .NET's cost, when .NET's do.
  *
- * Not here yet, since no method rents from several threads or for longer than a pass: trimming
- * after a collection, and limits from the environment. */
+ * Not here yet, since no method rents for longer than a pass: trimming after a collection, and
+ * limits from the environment. Every thread is taken to run on processor 0, as in all recorded
+ * traces: its search of the partitions begins at the first. */
 #include "shared.h"
 
 /* ThreadLocalArray: the array and the time of its last return. */
@@ -28,31 +29,27 @@ struct partition_fields {
     int32_t count, stamp_ms;
 };
 
-enum { BUCKETS_SHIFT = 4 };
+/* Under the lock; NULL: there are too many kinds. */
+static struct bcl_pool *find_or_add(struct bcl_shared *shared, const struct hp_type *array)
+{
+    for (uint32_t i = 0; i < shared->pool_count; i++)
+        if (strcmp(shared->pools[i].array->name, array->name) == 0)
+            return &shared->pools[i];
+    if (shared->pool_count == BCL_POOLS)
+        return NULL;
+    struct bcl_pool *added = &shared->pools[shared->pool_count++];
+    added->array = array;
+    return added;
+}
 
 int bcl_pool_shared(struct bcl *b, const struct hp_type *array, struct bcl_pool **out,
                     struct hp_err *err)
 {
-    struct bcl_shared *shared = b->shared;
-    for (uint32_t i = 0; i < shared->pool_count; i++) {
-        if (strcmp(shared->pools[i].array->name, array->name) == 0) {
-            *out = &shared->pools[i];
-            return HP_OK;
-        }
-    }
-    if (shared->pool_count == BCL_POOLS)
-        return hp_fail(err, HP_E_STATE, "more than %d kinds of shared pools", BCL_POOLS);
-    *out = &shared->pools[shared->pool_count++];
-    (*out)->array = array;
-    return HP_OK;
-}
-
-/* Bucket of a length; at least BCL_BUCKETS for 0, negative and too long ones, as unsigned
- * arithmetic has it. */
-static uint32_t bucket_of(int32_t length)
-{
-    const uint32_t v = ((uint32_t)length - 1) | 15;
-    return 31u - (uint32_t)__builtin_clz(v) - (BUCKETS_SHIFT - 1);
+    bcl_lock(&b->shared->lock);
+    *out = find_or_add(b->shared, array);
+    bcl_unlock(&b->shared->lock);
+    return *out != NULL ? HP_OK
+                        : hp_fail(err, HP_E_STATE, "more than %d kinds of shared pools", BCL_POOLS);
 }
 
 /* ---- first uses ----------------------------------------------------------------------------- */
@@ -77,14 +74,19 @@ static int worker_start(struct bcl *b, const struct bcl_pool *pool, hp_ref slot,
                     err);
 }
 
-/* Makes an object that lives as long as the heap, once. */
+/* Makes an object that lives as long as the heap or the thread, once. */
 static int keep_once(struct bcl *b, const struct hp_type *type, uint64_t length, hp_ref slot,
                      hp_handle *handle, struct hp_err *err)
 {
-    if (handle->bits != 0)
+    if (bcl_handle_read(handle).bits != 0)
         return HP_OK;
-    const int rc = bcl_make(b, type, length, 0, slot, "pool table", err);
-    return rc == HP_OK ? b->t->ops->handle_new(b->t, slot, HP_STRONG, handle, err) : rc;
+    hp_handle made = { 0 };
+    int rc = bcl_make(b, type, length, 0, slot, "pool table", err);
+    if (rc == HP_OK)
+        rc = b->t->ops->handle_new(b->t, slot, HP_STRONG, &made, err);
+    if (rc == HP_OK)
+        bcl_handle_publish(b, handle, made);
+    return rc;
 }
 
 static int touch(struct bcl *b, struct bcl_pool *pool, hp_ref slot, struct hp_err *err)
@@ -102,7 +104,7 @@ static int table_make(struct bcl *b, struct bcl_pool *pool, hp_ref slot, struct 
     if (place->table.bits != 0)
         return HP_OK;
     int rc = keep_once(b, &table_type, BCL_BUCKETS, slot, &place->table, err);
-    if (rc != HP_OK || pool->callback.bits != 0)
+    if (rc != HP_OK || bcl_handle_read(&pool->callback).bits != 0)
         return rc;
     rc = bcl_make(b, &lambda_type, 0, 0, slot, "pool table", err);
     if (rc == HP_OK)
@@ -111,34 +113,6 @@ static int table_make(struct bcl *b, struct bcl_pool *pool, hp_ref slot, struct 
 }
 
 /* ---- partitions ----------------------------------------------------------------------------- */
-
-/* Partitions of one bucket. `list` receives the array of them, `slot` and `stack` are scratch. */
-static int partitions_make(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp_ref list,
-                           hp_ref slot, hp_ref stack, struct hp_err *err)
-{
-    int rc = HP_OK;
-    if (b->runtime >= 9 && !b->shared->partitioned)
-        rc = bcl_make(b, &setting_type, 0, 0, slot, "pool table", err);
-    b->shared->partitioned = true;
-    if (rc == HP_OK)
-        rc = keep_once(b, &partitions_type, 0, slot, &pool->partitions[bucket], err);
-    if (rc == HP_OK)
-        rc = bcl_make(b, &partition_list_type, b->processors, 0, list, "pool table", err);
-    if (rc != HP_OK)
-        return rc;
-    b->t->ops->handle_get(b->t, pool->partitions[bucket], slot.slot);
-    hp_set(b->t, slot, 0, list);
-    for (uint32_t i = 0; rc == HP_OK && i < b->processors; i++) {
-        rc = bcl_make(b, &partition_type, 0, 0, slot, "pool table", err);
-        if (rc == HP_OK)
-            rc = bcl_make(b, &stack_type, BCL_STACK_DEPTH, 0, stack, "pool table", err);
-        if (rc == HP_OK) {
-            hp_set(b->t, slot, 0, stack);
-            hp_set(b->t, list, i, slot);
-        }
-    }
-    return rc;
-}
 
 struct partition_roots {
     hp_ref list, partition, stack;
@@ -150,6 +124,48 @@ static int partition_roots(struct bcl *b, struct partition_roots *r, struct hp_e
     if (rc == HP_OK)
         rc = hp_root(b->t, &r->partition, err);
     return rc == HP_OK ? hp_root(b->t, &r->stack, err) : rc;
+}
+
+/* One partition for each processor, behind the list in r->list. */
+static int partitions_fill(struct bcl *b, const struct partition_roots *r, struct hp_err *err)
+{
+    int rc = HP_OK;
+    for (uint32_t i = 0; rc == HP_OK && i < b->processors; i++) {
+        rc = bcl_make(b, &partition_type, 0, 0, r->partition, "pool table", err);
+        if (rc == HP_OK)
+            rc = bcl_make(b, &stack_type, BCL_STACK_DEPTH, 0, r->stack, "pool table", err);
+        if (rc == HP_OK) {
+            hp_set(b->t, r->partition, 0, r->stack);
+            hp_set(b->t, r->list, i, r->partition);
+        }
+    }
+    return rc;
+}
+
+/* Partitions of one bucket: made whole, then shown to the others. */
+static int partitions_make(struct bcl *b, struct bcl_pool *pool, uint32_t bucket,
+                           const struct partition_roots *r, struct hp_err *err)
+{
+    hp_handle made = { 0 };
+    int rc = HP_OK;
+    if (!__atomic_exchange_n(&b->shared->partitioned, true, __ATOMIC_RELAXED) && b->runtime >= 9)
+        rc = bcl_make(b, &setting_type, 0, 0, r->partition, "pool table", err);
+    if (rc == HP_OK)
+        rc = bcl_make(b, &partitions_type, 0, 0, r->stack, "pool table", err);
+    if (rc == HP_OK)
+        rc = b->t->ops->handle_new(b->t, r->stack, HP_STRONG, &made, err);
+    if (rc != HP_OK)
+        return rc;
+    rc = bcl_make(b, &partition_list_type, b->processors, 0, r->list, "pool table", err);
+    if (rc == HP_OK) {
+        hp_set(b->t, r->stack, 0, r->list);
+        rc = partitions_fill(b, r, err);
+    }
+    if (rc == HP_OK)
+        bcl_handle_publish(b, &pool->partitions[bucket], made);
+    else
+        b->t->ops->handle_free(b->t, made);
+    return rc;
 }
 
 /* Partition i of a bucket that has them. */
@@ -164,7 +180,8 @@ static struct partition_fields *partition_at(struct bcl *b, const struct partiti
 static void partition_list(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket,
                            const struct partition_roots *r)
 {
-    b->t->ops->handle_get(b->t, pool->partitions[bucket], r->partition.slot);
+    const hp_handle handle = bcl_handle_read(&pool->partitions[bucket]);
+    b->t->ops->handle_get(b->t, handle, r->partition.slot);
     hp_get_into(b->t, r->partition, 0, r->list);
 }
 
@@ -174,12 +191,13 @@ static int partitions_push(struct bcl *b, struct bcl_pool *pool, uint32_t bucket
 {
     struct partition_roots r;
     int rc = partition_roots(b, &r, err);
-    if (rc == HP_OK && pool->partitions[bucket].bits == 0)
-        rc = partitions_make(b, pool, bucket, r.list, r.partition, r.stack, err);
+    if (rc == HP_OK && bcl_handle_read(&pool->partitions[bucket]).bits == 0)
+        rc = partitions_make(b, pool, bucket, &r, err);
     if (rc != HP_OK)
         return rc;
     partition_list(b, pool, bucket, &r);
     const uint32_t count = hp_length(b->t, r.list);
+    bcl_lock(&pool->locks[bucket]);
     for (uint32_t i = 0; i < count; i++) {
         struct partition_fields *f = partition_at(b, &r, i);
         if (f->count < BCL_STACK_DEPTH) {
@@ -188,15 +206,16 @@ static int partitions_push(struct bcl *b, struct bcl_pool *pool, uint32_t bucket
             break;
         }
     }
+    bcl_unlock(&pool->locks[bucket]);
     return HP_OK;
 }
 
 /* Takes the top of the first partition that has one; *found tells. */
-static int partitions_pop(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket, hp_ref slot,
+static int partitions_pop(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp_ref slot,
                           bool *found, struct hp_err *err)
 {
     *found = false;
-    if (pool->partitions[bucket].bits == 0)
+    if (bcl_handle_read(&pool->partitions[bucket]).bits == 0)
         return HP_OK;
     struct partition_roots r;
     const int rc = partition_roots(b, &r, err);
@@ -204,6 +223,7 @@ static int partitions_pop(struct bcl *b, const struct bcl_pool *pool, uint32_t b
         return rc;
     partition_list(b, pool, bucket, &r);
     const uint32_t count = hp_length(b->t, r.list);
+    bcl_lock(&pool->locks[bucket]);
     for (uint32_t i = 0; i < count && !*found; i++) {
         struct partition_fields *f = partition_at(b, &r, i);
         if (f->count > 0) {
@@ -213,6 +233,7 @@ static int partitions_pop(struct bcl *b, const struct bcl_pool *pool, uint32_t b
             *found = true;
         }
     }
+    bcl_unlock(&pool->locks[bucket]);
     return HP_OK;
 }
 
@@ -249,7 +270,7 @@ int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref s
                   struct hp_err *err)
 {
     const uint32_t scope = hp_scope_open(b->t);
-    const uint32_t bucket = bucket_of(length);
+    const uint32_t bucket = bcl_bucket_of(length);
     hp_ref table;
     int rc = hp_root(b->t, &table, err);
     if (rc == HP_OK)
@@ -280,20 +301,25 @@ static int slot_put(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp_re
     return hp_is_null(b->t, previous) ? HP_OK : partitions_push(b, pool, bucket, previous, err);
 }
 
+int bcl_pool_refuses(uint32_t length, struct hp_err *err)
+{
+    return hp_fail(err, HP_E_RANGE,
+                   "ArgumentException (array): an array of %u elements is not of this pool, whose "
+                   "lengths are 16, 32, 64, ...",
+                   length);
+}
+
 static int return_checked(struct bcl *b, struct bcl_pool *pool, hp_ref table, hp_ref array,
                           bool clear, struct hp_err *err)
 {
     const uint32_t length = hp_length(b->t, array);
-    const uint32_t bucket = bucket_of((int32_t)length);
+    const uint32_t bucket = bcl_bucket_of((int32_t)length);
     if (bucket >= BCL_BUCKETS)
         return HP_OK;
     if (clear)
         memset(hp_data(b->t, array), 0, (size_t)length * pool->array->element_bytes);
     if (length != 16u << bucket)
-        return hp_fail(err, HP_E_RANGE,
-                       "ArgumentException (array): an array of %u elements is not of this pool, "
-                       "whose lengths are 16, 32, 64, ...",
-                       length);
+        return bcl_pool_refuses(length, err);
     return slot_put(b, pool, bucket, table, array, err);
 }
 

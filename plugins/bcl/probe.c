@@ -49,6 +49,19 @@ int bcl_allocated(struct hp_thread *t, int64_t *bytes, struct hp_err *err)
                : hp_fail(err, HP_E_UNSUPPORTED, "this heap does not count the bytes of a thread");
 }
 
+bool bcl_exception(const struct hp_err *why, char name[BCL_EXCEPTION])
+{
+    const char *end = strstr(why->text, "Exception");
+    const size_t length = end == NULL ? 0 : (size_t)(end - why->text);
+    if (end != NULL && strcspn(why->text, " :(") > length)
+        (void)snprintf(name, BCL_EXCEPTION, "%.*s", (int)length, why->text);
+    else if (why->code == HP_E_NOMEM)
+        (void)snprintf(name, BCL_EXCEPTION, "OutOfMemory");
+    else
+        return false;
+    return true;
+}
+
 /* ---- the first large length ----------------------------------------------------------------- */
 
 /* Payload bytes past which no length is tried: no setting that a heap takes is higher. */

@@ -23,6 +23,11 @@ void bcl_report(const struct hp_run *run, const char *metric, int64_t value);
 /* Exact bytes that the thread has allocated. HP_E_UNSUPPORTED when the heap does not count them. */
 int bcl_allocated(struct hp_thread *t, int64_t *bytes, struct hp_err *err);
 
+/* The exception's name as traces have it, from the sentence of an error: "ArgumentOutOfRange". A heap
+ * that is full throws what .NET's throws. False: an error that .NET does not know. */
+enum { BCL_EXCEPTION = 64 };
+bool bcl_exception(const struct hp_err *why, char name[BCL_EXCEPTION]);
+
 /* Makes something of a length and asks for the generation of what was born with it. */
 struct bcl_birth {
     const void *state;

@@ -202,21 +202,6 @@ static const struct verb {
 
 /* ---- answers -------------------------------------------------------------------------------- */
 
-/* The exception's name as traces have it, from the sentence of an error: "ArgumentOutOfRange". A
- * heap that is full throws what .NET's throws. False: an error that .NET does not know. */
-static bool exception_of(const struct hp_err *why, char *name, size_t bytes)
-{
-    const char *end = strstr(why->text, "Exception");
-    const size_t length = end == NULL ? 0 : (size_t)(end - why->text);
-    if (end != NULL && strcspn(why->text, " :(") > length)
-        (void)snprintf(name, bytes, "%.*s", (int)length, why->text);
-    else if (why->code == HP_E_NOMEM)
-        (void)snprintf(name, bytes, "OutOfMemory");
-    else
-        return false;
-    return true;
-}
-
 static int chain_grow(struct builder_tracer *tr, uint32_t count, struct hp_err *err)
 {
     enum { PIECE_TEXT = 24 }; /* "2147483647/2147483647," */
@@ -266,7 +251,7 @@ static int answer_job(struct job *j, const struct verb *verb, const struct hp_an
 {
     struct hp_thread *t = j->b->t;
     struct hp_err why = { 0, "" };
-    char exception[64];
+    char exception[BCL_EXCEPTION];
     int64_t before = 0, after = 0;
     int rc = bcl_allocated(t, &before, err);
     if (rc != HP_OK)
@@ -275,7 +260,7 @@ static int answer_job(struct job *j, const struct verb *verb, const struct hp_an
     if (rc_run == HP_OK) {
         rc = bcl_allocated(t, &after, err);
         answer->number(answer->context, "bytes", after - before);
-    } else if (exception_of(&why, exception, sizeof exception)) {
+    } else if (bcl_exception(&why, exception)) {
         answer->throws(answer->context, exception);
     } else {
         return hp_fail(err, rc_run, "%s", why.text);
