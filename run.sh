@@ -28,6 +28,5 @@ elif [[ $PWD == "$here" ]]; then
 else
     file=$here/configs/chunk.cfg
 fi
-status=0
-"$here/build/release/heapproof" run "$file" "$@" || status=$?
-exit "$status"
+rm -f "$log"
+exec "$here/build/release/heapproof" run "$file" "$@" # a signal to this script reaches the run
