@@ -40,6 +40,7 @@ enum hp_option_id {
     HP_OPT_FAMILY,
     HP_OPT_KNOWN,
     HP_OPT_WRITE,
+    HP_OPT_TRACE_COUNT,
     HP_OPT_MAN,
     HP_OPT_COMPLETION,
     HP_OPT_JSON,
@@ -158,6 +159,7 @@ uint32_t hp_cmd_plan(struct hp_cli *cli);
 uint32_t hp_cmd_check(struct hp_cli *cli);
 uint32_t hp_cmd_report(struct hp_cli *cli);
 uint32_t hp_cmd_replay(struct hp_cli *cli);
+uint32_t hp_cmd_record(struct hp_cli *cli);
 uint32_t hp_cmd_list(struct hp_cli *cli);
 uint32_t hp_cmd_show(struct hp_cli *cli);
 uint32_t hp_cmd_doctor(struct hp_cli *cli);

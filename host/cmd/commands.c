@@ -87,6 +87,23 @@ const struct hp_command hp_commands[] = {
           "--write fills answers in: it is how a trace of one's own is recorded.",
       .completes = "*.txt",
       .run = hp_cmd_replay },
+    { .name = "record",
+      .operands = "FAMILY",
+      .operands_min = 1,
+      .operands_max = 1,
+      .summary = "make random traces and let real .NET answer them",
+      .example = "heapproof record heap-loh --seed 7 --count 20",
+      .description =
+          "Draws traces of a family in the ranges of those in tests/truth, executes them and "
+          "prints "
+          "them with their answers, tagged where runtimes differ: what `heapproof replay` reads. "
+          "FAMILY is the name of a file of tests/truth up to .txt. The same seed draws the same "
+          "traces.\n\n"
+          "--heap gen prints what gen answers, without .NET.",
+      .completes = "heap-sizes heap-threshold heap-loh heap-lohcount heap-promote heap-refs "
+                   "heap-gen0count heap-gen0live heap-mixed heap-harsh builder builder-replace "
+                   "stream copy pool pool-capacity chunk threshold",
+      .run = hp_cmd_record },
     { .name = "list",
       .operands = "metrics|methods|views|plugins|heaps|options",
       .operands_min = 1,
@@ -124,7 +141,7 @@ const struct hp_command hp_commands[] = {
       .example = "heapproof help run",
       .description = "Without an operand: the screen of commands. config: the keys of a .cfg file "
                      "with type, range and default.",
-      .completes = "run plan check report replay list show doctor config",
+      .completes = "run plan check report replay record list show doctor config",
       .run = hp_cmd_help },
     { .name = "worker", .hidden = true, .run = child_worker },
     { .name = "judge", .hidden = true, .run = child_judge },

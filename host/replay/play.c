@@ -309,18 +309,20 @@ static void stopped(struct playing *p, struct running *r, const struct hp_child_
         not_executed(r, stop.at, stop.sentence, &stop);
         return;
     }
+    if (!alone) { /* a warm-up may have failed: nothing before was answered either */
+        const size_t at = r->job.unit->lines[r->job.first + stop.at];
+        not_executed(r, r->answered,
+                     hp_arena_print(r->job.of->arena, "the trace ended in line %d",
+                                    r->job.of->file->lines[at].number),
+                     NULL);
+    }
     struct hp_played *line = line_of(r, stop.at);
     line->executed = false;
     line->stopped = true;
     line->failure = stop.sentence;
     line->aborted = stop.aborted;
     line->words = stop.words;
-    if (!alone) {
-        const int number =
-            r->job.of->file->lines[r->job.unit->lines[r->job.first + stop.at]].number;
-        not_executed(r, stop.at + 1,
-                     hp_arena_print(r->job.of->arena, "the trace ended in line %d", number), NULL);
-    } else if (stop.at + 1 < count) {
+    if (alone && stop.at + 1 < count) {
         struct job rest = r->job;
         rest.first += stop.at + 1;
         HP_PUSH(p->jobs, p->job_count, p->job_capacity) = rest;

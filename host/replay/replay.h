@@ -5,7 +5,7 @@
  *           play.c                        units to processes, side by side; what came back
  *           compare.c, known.c            what is equal, what differs, what is known to
  *           write.c                       traces with the answers filled in
- *           generate.c                    random traces of a family
+ *           generate.c, generators.c      random traces of a family
  *   border  task.c                        one unit over a pipe
  *   child   player.c                      opens the heap, executes
  *           heap_trace.c, heap_words.c    family `heap` over the ABI
@@ -116,14 +116,15 @@ void hp_compare(const struct hp_performance *performance, const struct hp_stage 
 
 /* ---- writing ------------------------------------------------------------------------------- */
 
-/* The traces of one performance with their answers, for its runtime. Returns how many operations were not
- * executed; their sentences go to `complaints`. */
-int64_t hp_write(const struct hp_performance *performance, const struct hp_stage *stage,
-                 struct hp_text *out, struct hp_text *complaints);
-
-/* " key=value ..." of one line, as it stands behind "->"; nothing when it answered nothing. */
-void hp_write_answer(const struct hp_played *played, const struct hp_stage *stage,
-                     struct hp_text *out);
+/* One file as one runtime played it. */
+struct hp_take {
+    struct hp_stage stage;
+    struct hp_performance played;
+};
+/* The traces of a file with their answers, tagged where takes of several runtimes differ. Returns how many
+ * operations were not executed; their sentences go to `complaints`. */
+int64_t hp_write(const struct hp_take *takes, size_t count, struct hp_text *out,
+                 struct hp_text *complaints);
 
 /* The child's main: `heapproof player` (hidden). Returns its exit status. */
 int hp_player_main(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Answers: how does a trace read with the answers of this heap? Writes the form that trace.c reads, for one
- * runtime, without tags. Owns nothing; runs in the parent.
+ * Answers: how does a trace read with the answers of this heap? Writes the form that trace.c reads: without tags
+ * for one runtime, in tagged groups where several runtimes differ. Owns nothing; runs in the parent.
  */
 #include "base/text.h"
 #include "replay/replay.h"
@@ -12,8 +12,9 @@ static bool is_written(const struct hp_stage *stage, const char *key)
            (stage->heap->table->caps & HP_CAP_OWN_BODIES) == 0;
 }
 
-void hp_write_answer(const struct hp_played *played, const struct hp_stage *stage,
-                     struct hp_text *out)
+/* " key=value ..." as it stands behind "->". */
+static void put_answer(const struct hp_played *played, const struct hp_stage *stage,
+                       struct hp_text *out)
 {
     if (played->aborted) {
         hp_text_print(out, " process aborts: %s", played->words);
@@ -34,57 +35,108 @@ void hp_write_answer(const struct hp_played *played, const struct hp_stage *stag
     }
 }
 
-static int64_t write_line(const struct hp_performance *p, size_t index,
-                          const struct hp_stage *stage, struct hp_text *out,
-                          struct hp_text *complaints)
+enum { TAKES_MOST = 8 };
+
+/* What is being written. */
+struct writing {
+    const struct hp_take *takes;
+    size_t take_count;
+    struct hp_text *out, *complaints;
+    int64_t missing;
+};
+
+static void complain(struct writing *w, const struct hp_take *take, size_t index)
 {
+    const struct hp_performance *p = &take->played;
     const struct hp_trace_line *line = &p->file->lines[index];
     const struct hp_played *played = &p->lines[index];
-    struct hp_text answer = { 0 };
-    hp_write_answer(played, stage, &answer);
-    hp_text_put(out, line->text);
-    if (answer.bytes > 0)
-        hp_text_print(out, " ->%s", hp_text_str(&answer));
-    hp_text_put(out, "\n");
-    hp_text_clear(&answer);
     if (played->executed || played->aborted)
-        return 0;
-    hp_text_print(complaints, "%s:%d: %s: not executed: %s\n", p->file->path, line->number,
-                  line->text, played->failure != NULL ? played->failure : p->missing);
-    return 1;
+        return;
+    w->missing++;
+    hp_text_print(w->complaints, "%s:%d: %s: not executed on %d: %s\n", p->file->path, line->number,
+                  line->text, take->stage.runtime,
+                  played->failure != NULL ? played->failure : p->missing);
 }
 
-static int64_t write_trace(const struct hp_performance *p, const struct hp_unit *unit,
-                           const struct hp_stage *stage, struct hp_text *out,
-                           struct hp_text *complaints)
+/* Groups of equal answers, "@8 A | @9,10 B"; one group needs no tags. */
+static void put_groups(struct writing *w, const struct hp_text answers[TAKES_MOST])
 {
-    int64_t missing = 0;
-    hp_text_print(out, "trace %s\n", unit->name);
+    bool written[TAKES_MOST] = { false };
+    bool differ = false, any = false;
+    for (size_t i = 0; i < w->take_count; i++) {
+        differ = differ || strcmp(hp_text_str(&answers[i]), hp_text_str(&answers[0])) != 0;
+        any = any || answers[i].bytes > 0;
+    }
+    if (!any)
+        return;
+    hp_text_put(w->out, " ->");
+    for (size_t i = 0, groups = 0; i < w->take_count; i++) {
+        if (written[i] || (differ && answers[i].bytes == 0))
+            continue;
+        if (differ)
+            hp_text_put(w->out, groups++ > 0 ? " | @" : " @");
+        for (size_t k = i, tags = 0; k < w->take_count; k++) {
+            if (strcmp(hp_text_str(&answers[k]), hp_text_str(&answers[i])) != 0)
+                continue;
+            written[k] = true;
+            if (differ)
+                hp_text_print(w->out, "%s%d", tags++ > 0 ? "," : "", w->takes[k].stage.runtime);
+        }
+        hp_text_put(w->out, hp_text_str(&answers[i]));
+    }
+}
+
+static void write_line(struct writing *w, size_t index)
+{
+    struct hp_text answers[TAKES_MOST] = { { 0 } };
+    hp_text_put(w->out, w->takes[0].played.file->lines[index].text);
+    for (size_t i = 0; i < w->take_count; i++) {
+        put_answer(&w->takes[i].played.lines[index], &w->takes[i].stage, &answers[i]);
+        complain(w, &w->takes[i], index);
+    }
+    put_groups(w, answers);
+    hp_text_put(w->out, "\n");
+    for (size_t i = 0; i < w->take_count; i++)
+        hp_text_clear(&answers[i]);
+}
+
+static void write_trace(struct writing *w, const struct hp_unit *unit)
+{
+    hp_text_print(w->out, "trace %s\n", unit->name);
     if (unit->set_line != NULL)
-        hp_text_print(out, "%s\n", unit->set_line);
+        hp_text_print(w->out, "%s\n", unit->set_line);
     for (size_t i = 0; i < unit->line_count; i++)
-        missing += write_line(p, unit->lines[i], stage, out, complaints);
-    hp_text_put(out, "end\n\n");
-    return missing;
+        write_line(w, unit->lines[i]);
+    hp_text_put(w->out, "end\n\n");
 }
 
-int64_t hp_write(const struct hp_performance *p, const struct hp_stage *stage, struct hp_text *out,
-                 struct hp_text *complaints)
+static void complain_of_units(struct writing *w, const struct hp_performance *p)
 {
-    const bool traces = p->file->family->unit == HP_UNIT_TRACE;
-    int64_t missing = 0;
-    for (size_t i = 0; traces && i < p->file->unit_count; i++)
-        missing += write_trace(p, &p->file->units[i], stage, out, complaints);
-    for (size_t i = 0; !traces && i < p->file->line_count; i++)
-        missing += write_line(p, i, stage, out, complaints);
     for (size_t i = 0; i < p->file->unit_count; i++) {
+        const struct hp_unit *unit = &p->file->units[i];
         if (p->unit_failures[i] == NULL)
             continue;
-        hp_text_print(
-            complaints, "%s:%d: after the last operation: %s\n", p->file->path,
-            p->file->lines[p->file->units[i].lines[p->file->units[i].line_count - 1]].number,
-            p->unit_failures[i]);
-        missing++;
+        w->missing++;
+        hp_text_print(w->complaints, "%s:%d: after the last operation: %s\n", p->file->path,
+                      p->file->lines[unit->lines[unit->line_count - 1]].number,
+                      p->unit_failures[i]);
     }
-    return missing;
+}
+
+int64_t hp_write(const struct hp_take *takes, size_t count, struct hp_text *out,
+                 struct hp_text *complaints)
+{
+    struct writing w = { .takes = takes,
+                         .take_count = count < TAKES_MOST ? count : TAKES_MOST,
+                         .out = out,
+                         .complaints = complaints };
+    const struct hp_trace_file *file = takes[0].played.file;
+    const bool traces = file->family->unit == HP_UNIT_TRACE;
+    for (size_t i = 0; traces && i < file->unit_count; i++)
+        write_trace(&w, &file->units[i]);
+    for (size_t i = 0; !traces && i < file->line_count; i++)
+        write_line(&w, i);
+    for (size_t i = 0; i < w.take_count; i++)
+        complain_of_units(&w, &takes[i].played);
+    return w.missing;
 }

@@ -37,7 +37,7 @@ ROWS
 expect 0 "$heapproof"
 says stdout "heapproof run configs/chunk.cfg"
 silent stderr
-for command in run plan check report replay list show doctor help; do
+for command in run plan check report replay record list show doctor help; do
     expect 0 "$heapproof" "$command" --help
     says stdout "heapproof $command"
     says stdout "EXIT CODES"

@@ -60,7 +60,8 @@ static void written_again(const struct hp_trace_file *file)
     struct hp_err err = { 0, "" };
     played_as_recorded(file, &played);
     hp_compare(&played, &stage, NULL, &none, &tally);
-    if (tally.differ != 0 || hp_write(&played, &stage, &text, &none) != 0)
+    const struct hp_take take = { stage, played };
+    if (tally.differ != 0 || hp_write(&take, 1, &text, &none) != 0)
         abort();
     if (hp_trace_parse("again", hp_text_str(&text), text.bytes, file->family, &again, &problems,
                        &err) != HP_OK)

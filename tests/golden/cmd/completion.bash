@@ -55,13 +55,16 @@ _heapproof() {
     --known)
         _heapproof_files '*'
         return ;;
+    --count)
+        COMPREPLY=()
+        return ;;
     --color)
         _heapproof_words 'auto always never'
         return ;;
     esac
     for ((i = 1; i < COMP_CWORD; i++)); do
         case ${COMP_WORDS[i]} in
-        --db|-d|--out|-o|--only|--seed|-s|--max-cases|--jobs|-j|--language|--run|-r|--heap|--runtime|--machine|--processors|--options|--family|--known|--color)
+        --db|-d|--out|-o|--only|--seed|-s|--max-cases|--jobs|-j|--language|--run|-r|--heap|--runtime|--machine|--processors|--options|--family|--known|--count|--color)
             [[ ${COMP_WORDS[i+1]} == = ]] && ((i++))
             ((i++)) ;;
         -*) ;;
@@ -71,7 +74,7 @@ _heapproof() {
         esac
     done
     if [[ -z $command ]]; then
-        _heapproof_words 'run plan check report replay list show doctor help --color --help --version'
+        _heapproof_words 'run plan check report replay record list show doctor help --color --help --version'
         return
     fi
     case $command in
@@ -90,6 +93,9 @@ _heapproof() {
     replay)
         options='--jobs --heap --runtime --machine --processors --options --family --known --write --quiet --color --help --version'
         operands='*.txt' ;;
+    record)
+        options='--seed --jobs --heap --runtime --machine --processors --options --count --quiet --color --help --version'
+        operands='heap-sizes heap-threshold heap-loh heap-lohcount heap-promote heap-refs heap-gen0count heap-gen0live heap-mixed heap-harsh builder builder-replace stream copy pool pool-capacity chunk threshold' ;;
     list)
         options='--json --color --help --version'
         operands='metrics methods views plugins heaps options' ;;
@@ -101,7 +107,7 @@ _heapproof() {
         operands='' ;;
     help)
         options='--man --completion --color --help --version'
-        operands='run plan check report replay list show doctor config' ;;
+        operands='run plan check report replay record list show doctor config' ;;
     esac
     if [[ $word == -* ]]; then
         _heapproof_words "$options"
