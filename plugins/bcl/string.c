@@ -4,6 +4,9 @@
 #include "shared.h"
 #include "text.h"
 
+/* Characters of the longest string, as .NET limits them. */
+enum { LONGEST = 0x3fffffdf };
+
 int bcl_text_open(struct bcl *b, struct hp_err *err)
 {
     const uint32_t scope = hp_scope_open(b->t);
@@ -25,6 +28,8 @@ int bcl_string_new(struct bcl *b, int32_t length, hp_ref slot, struct hp_err *er
     if (length < 0)
         return hp_fail(err, HP_E_RANGE,
                        "ArgumentOutOfRangeException (length): a string of %d characters", length);
+    if (length > LONGEST)
+        return hp_fail(err, HP_E_NOMEM, "OutOfMemoryException: a string of %d characters", length);
     return length == 0 ? bcl_empty(b, bcl_type_string(), slot, err)
                        : bcl_make(b, bcl_type_string(), (uint64_t)length, 0, slot, "string", err);
 }
@@ -74,7 +79,7 @@ int bcl_string_concat(struct bcl *b, hp_ref strings, hp_ref slot, struct hp_err 
     if (rc == HP_OK)
         rc = hp_root(b->t, &out, err);
     const int64_t total = rc == HP_OK ? strings_length(b, strings, one) : 0;
-    if (rc == HP_OK && total > INT32_MAX)
+    if (rc == HP_OK && total > LONGEST)
         rc = hp_fail(err, HP_E_NOMEM, "OutOfMemoryException: a string of %lld characters",
                      (long long)total);
     if (rc == HP_OK && hp_length(b->t, strings) == 1 && total > 0) {
