@@ -159,41 +159,42 @@ static int32_t grown_by_a_fifth(int32_t length)
 }
 
 /* Cuts to a length that ends in an earlier chunk: that chunk becomes the last, with an array that
- * keeps the capacity. `node` is it. */
-static int builder_fall_back(struct bcl *b, hp_ref builder, hp_ref node, struct hp_err *err)
+ * keeps the capacity. `node` is it, `other` a scratch root. */
+static int builder_fall_back(struct bcl *b, hp_ref builder, hp_ref node, hp_ref other,
+                             struct hp_err *err)
 {
     const struct builder_fields *last = builder_fields(b, builder), *f = builder_fields(b, node);
     const int32_t capacity = last->offset + builder_room(last), room = builder_room(last);
     const int32_t grown = grown_by_a_fifth(last->offset + last->length);
     const int32_t wanted = grown > room ? grown : room;
     const int32_t keep = (capacity < wanted ? capacity : wanted) - f->offset;
-    const uint32_t scope = hp_scope_open(b->t);
-    hp_ref other;
-    int rc = hp_root(b->t, &other, err);
-    if (rc == HP_OK && keep > builder_room(f)) {
-        rc = builder_resize(b, builder, node, f->length, keep, err);
-    } else if (rc == HP_OK) {
+    if (keep > builder_room(f)) {
+        const int rc = builder_resize(b, builder, node, f->length, keep, err);
+        if (rc != HP_OK)
+            return rc;
+    } else {
         hp_get_into(b->t, node, BUILDER_CHARS, other);
         hp_set(b->t, builder, BUILDER_CHARS, other);
     }
-    if (rc == HP_OK) {
-        hp_get_into(b->t, node, BUILDER_PREVIOUS, other);
-        hp_set(b->t, builder, BUILDER_PREVIOUS, other);
-        builder_fields(b, builder)->offset = builder_fields(b, node)->offset;
-    }
-    hp_scope_close(b->t, scope);
-    return rc;
+    hp_get_into(b->t, node, BUILDER_PREVIOUS, other);
+    hp_set(b->t, builder, BUILDER_PREVIOUS, other);
+    builder_fields(b, builder)->offset = builder_fields(b, node)->offset;
+    return HP_OK;
 }
 
 static int builder_shorten(struct bcl *b, hp_ref builder, int32_t length, struct hp_err *err)
 {
     const uint32_t scope = hp_scope_open(b->t);
-    hp_ref node;
+    hp_ref node, other;
     int rc = hp_root(b->t, &node, err);
+    if (rc == HP_OK)
+        rc = hp_root(b->t, &other, err);
     if (rc == HP_OK) {
         builder_find(b, builder, length, node);
-        if (!hp_same(b->t, node, builder))
-            rc = builder_fall_back(b, builder, node, err);
+        if (hp_is_null(b->t, node))
+            rc = hp_fail(err, HP_E_STATE, "no chunk holds position %d", length);
+        else if (!hp_same(b->t, node, builder))
+            rc = builder_fall_back(b, builder, node, other, err);
     }
     if (rc == HP_OK) {
         struct builder_fields *f = builder_fields(b, builder);

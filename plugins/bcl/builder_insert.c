@@ -125,7 +125,7 @@ static int insert_texts(struct bcl *b, hp_ref builder, int32_t index, const stru
                         int32_t times, struct hp_err *err)
 {
     const uint32_t scope = hp_scope_open(b->t);
-    struct builder_place at;
+    struct builder_place at = { .index = 0 };
     int rc = hp_root(b->t, &at.node, err);
     if (rc == HP_OK)
         rc = builder_make_room(b, builder, index, text->count * times, false, &at, err);

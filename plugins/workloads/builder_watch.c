@@ -126,7 +126,7 @@ int builder_chain_report(struct builder *w, const struct builder_roots *r,
 {
     struct builder_chain chain;
     const int rc = builder_chain_read(w, r->builder, &chain, err);
-    if (rc == HP_OK) {
+    if (rc == HP_OK && chain.pieces != NULL) {
         bcl_report(w->run, "chunk_count", chain.count);
         bcl_report(w->run, "first_chunk_chars", chain.pieces[0].length);
         report_largest(w, r, watch, &chain);
