@@ -91,17 +91,15 @@ void hp_needs_identity(const struct heap_point *heap, int32_t runtime, struct hp
 
 void hp_needs_libraries(struct making *m, struct hp_plan *plan)
 {
-    size_t capacity = 0;
-    struct hp_library *found = NULL;
+    size_t most = 0;
+    for (const struct heap_needs *n = m->needs; n != NULL; n = n->next)
+        most += n->count;
+    plan->libraries = hp_arena_get(m->arena, (most + 1) * sizeof *plan->libraries);
     for (const struct heap_needs *n = m->needs; n != NULL; n = n->next)
         for (size_t i = 0; i < n->count; i++)
             if (n->items[i].used)
-                HP_PUSH(found, plan->library_count, capacity) =
+                plan->libraries[plan->library_count++] =
                     (struct hp_library){ n->items[i].name, n->items[i].version, n->items[i].sha };
-    plan->libraries = hp_arena_get(m->arena, (plan->library_count + 1) * sizeof *found);
-    if (plan->library_count > 0)
-        memcpy(plan->libraries, found, plan->library_count * sizeof *found);
-    hp_mem_free(found);
 }
 
 /* ---- HEAPPROOF_REQUIRE --------------------------------------------------------------------- */

@@ -34,6 +34,7 @@ static struct dn_host process_host;
 static struct {
     void *library, *host;
     unsigned domain_id;
+    initialize_fn initialize;
     create_delegate_fn create_delegate;
 } clr;
 
@@ -118,20 +119,18 @@ static int find_function(const char *name, void *function, struct hp_err *err)
                : hp_fail(err, HP_E_STATE, "libcoreclr.so has no %s(): %s", name, dlerror());
 }
 
-static int load_library(const struct dn_runtime *runtime, initialize_fn *initialize,
-                        struct hp_err *err)
+static int load_library(const struct dn_runtime *runtime, struct hp_err *err)
 {
     char path[PATH_MAX];
     (void)snprintf(path, sizeof path, "%s/libcoreclr.so", runtime->native);
     clr.library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (clr.library == NULL)
         return hp_fail(err, HP_E_REFUSED, ".NET %s does not load: %s", runtime->version, dlerror());
-    int rc = find_function("coreclr_initialize", initialize, err);
+    int rc = find_function("coreclr_initialize", &clr.initialize, err);
     return rc == HP_OK ? find_function("coreclr_create_delegate", &clr.create_delegate, err) : rc;
 }
 
-static int initialize(const struct dn_runtime *runtime, const char *assemblies,
-                      initialize_fn function, struct hp_err *err)
+static int initialize(const struct dn_runtime *runtime, const char *assemblies, struct hp_err *err)
 {
     static const char *const keys[] = { "TRUSTED_PLATFORM_ASSEMBLIES",
                                         "NATIVE_DLL_SEARCH_DIRECTORIES",
@@ -142,7 +141,7 @@ static int initialize(const struct dn_runtime *runtime, const char *assemblies,
         self[n] = '\0';
     (void)snprintf(native, sizeof native, "%s/", runtime->native);
     const char *const values[] = { assemblies, native, "true" };
-    const int rc = function(self, "heapproof", 3, keys, values, &clr.host, &clr.domain_id);
+    const int rc = clr.initialize(self, "heapproof", 3, keys, values, &clr.host, &clr.domain_id);
     if (rc >= 0)
         return HP_OK;
     return (unsigned)rc == NO_MEMORY
@@ -157,27 +156,20 @@ static int start(const struct dn_runtime *runtime, const struct dn_settings *set
                  struct hp_err *err)
 {
     const stack_t none = { .ss_flags = SS_DISABLE };
-    initialize_fn function = NULL;
     char *guest = dn_guest_path();
     char *assemblies = guest != NULL ? list_assemblies(runtime->managed, guest) : NULL;
     int rc = assemblies == NULL ? hp_fail(err, HP_E_NOMEM, "%s cannot be listed", runtime->managed)
                                 : dn_settings_apply(settings, err);
     if (rc == HP_OK)
-        rc = load_library(runtime, &function, err);
+        rc = load_library(runtime, err);
     (void)sigaltstack(&none, NULL);
     if (rc == HP_OK)
-        rc = initialize(runtime, assemblies, function, err);
+        rc = initialize(runtime, assemblies, err);
     if (rc == HP_OK)
         rc = find_entries(&process_host.guest, err);
     free(assemblies);
     free(guest);
     return rc;
-}
-
-static int missing(int major, struct hp_err *err)
-{
-    return hp_fail(err, HP_E_REFUSED, "dotnet %d - not installed (heapproof doctor says how)",
-                   major);
 }
 
 static int check_guest(struct hp_err *err)
@@ -199,8 +191,13 @@ static int choose_and_start(int major, const struct dn_settings *settings, struc
     dn_places_usual(&places, texts);
     dn_find(&places, &found);
     const struct dn_runtime *runtime = dn_choose(&found, major);
-    int rc = runtime == NULL ? missing(major, err) : check_guest(err);
-    if (rc == HP_OK)
+    int rc;
+    if (runtime == NULL)
+        rc = hp_fail(err, HP_E_REFUSED, "dotnet %d - not installed (heapproof doctor says how)",
+                     major);
+    else
+        rc = check_guest(err);
+    if (runtime != NULL && rc == HP_OK)
         rc = start(runtime, settings, err);
     dn_found_free(&found);
     for (size_t i = 0; i < DN_TEXTS; i++)
