@@ -112,6 +112,21 @@ static const char *reporters(const struct script_bench *bench, const struct hp_m
     return out;
 }
 
+bool script_measures(const struct hp_case *c, const struct hp_metric *metric)
+{
+    switch (metric->source) {
+    case HP_FROM_CLOCK:
+        return c->probe || c->times;
+    case HP_FROM_COUNTER:
+    case HP_FROM_LEVEL:
+    case HP_FROM_LOG:
+    case HP_FROM_PROBE: /* of a method: what it says after a counting launch */
+        return c->probe || c->counters;
+    default:
+        return true;
+    }
+}
+
 /* All launches went well, and none reported the metric: no further run will. What would help. */
 static const char *cure(const struct script_bench *bench, const struct hp_case_row *row,
                         const struct hp_metric *metric)

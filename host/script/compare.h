@@ -49,6 +49,8 @@ const char *script_bounds_words(struct hp_arena *arena, const struct script_boun
 const char *script_value_words(struct hp_arena *arena, const struct hp_metric *metric,
                                const struct hp_summary *s);
 
+/* Whether launches of this kind are made for the case at all: its sweep may say `measure`. */
+bool script_measures(const struct hp_case *c, const struct hp_metric *metric);
 /* Why a case has no samples of a metric: skipped, cannot tell (yet), or broken when it never will have any.
  * NULL when it has. */
 struct script_finding *script_absent(const struct script_bench *bench,

@@ -208,6 +208,30 @@ static enum hp_verdict_kind kind_of_none(const struct script_check *check, const
     return elsewhere && !check->decides ? HP_SKIPPED : HP_BROKEN;
 }
 
+static bool measures_all(const struct script_check *check, const struct hp_case *c)
+{
+    bool all = check->metric == NULL || script_measures(c, check->metric);
+    for (size_t i = 0; i < check->want_count; i++)
+        all = all && script_measures(c, check->wants[i].metric);
+    return all;
+}
+
+/* A sweep that only takes times has no say in a claim about counters, and the other way round. Where no case
+ * would be left, all stay: that is a slip, and is said. */
+static void leave_out_unmeasured(const struct script_check *check, struct script_rows *rows)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        kept += measures_all(check, &rows->items[i]->c);
+    if (kept == 0)
+        return;
+    kept = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        if (measures_all(check, &rows->items[i]->c))
+            rows->items[kept++] = rows->items[i];
+    rows->count = kept;
+}
+
 static void evaluate(struct script_state *state, const struct script_check *check)
 {
     struct script_bench *bench = &state->world->bench;
@@ -220,6 +244,7 @@ static void evaluate(struct script_state *state, const struct script_check *chec
         script_reduce_none(state, check, kind_of_none(check, key), why);
         return;
     }
+    leave_out_unmeasured(check, &rows);
     while (rows.count > 0) {
         const struct script_rows group = take_group(bench->arena, &rows);
         struct findings found = { 0 };

@@ -78,6 +78,7 @@ static void times_are_taken(void **state)
     open_dotnet(&b, "arrays");
     expect(bench_run(&b, HP_LAUNCH_TIME), HP_OUT_OK, "");
     assert_true(bench_samples(b.kept, "time_ns", NULL, 0) >= 15);
+    assert_true(b.kept->runtime_version[0] != '\0');
     bench_close(&b);
 }
 
@@ -90,6 +91,7 @@ static void a_probe_reports(void **state)
     b.c.probe = true;
     const struct hp_launch *l = bench_run(&b, HP_LAUNCH_PROBE);
     expect(l, HP_OUT_OK, "");
+    assert_true(l->runtime_version[0] != '\0');
     assert_int_equal(bench_samples(l, "arrays_count", &arrays, 1), 1);
     assert_true(arrays == 1);
     assert_int_equal(l->block_count, 2);

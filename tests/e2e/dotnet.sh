@@ -6,6 +6,7 @@
 . "$HP_SOURCE/tests/e2e/lib.sh"
 rm -rf out empty
 mkdir empty
+required=${HEAPPROOF_REQUIRE-}
 unset HEAPPROOF_REQUIRE
 
 cat >both.cfg <<'CFG'
@@ -56,4 +57,49 @@ expect 4 env HEAPPROOF_DOTNET_PATH="$PWD/fake" HEAPPROOF_DOTNET_GUEST="$PWD/gues
     "$heapproof" run alone.cfg --no-report
 says stdout "refused - opening heap dotnet: .NET 10.0.1 does not load: $fake/libcoreclr.so: file too short"
 
+
+# ---- with --------------------------------------------------------------------------------------
+
+"$heapproof" doctor >doctor || true
+for need in "\.NET 8" "\.NET 10" "\.NET guest"; do
+    if ! grep -q "^ok  *$need  " doctor; then
+        [[ $required != *dotnet* ]] || fail "HEAPPROOF_REQUIRE=$required, but: $(grep "$need" doctor)"
+        echo "without ${need#?} the rest is skipped"
+        done_well
+        exit 0
+    fi
+done
+expect 0 "$heapproof" run both.cfg --no-png
+says stdout "24 of 24 have results"
+sql() {
+    sqlite3 out/both.db "$1"
+}
+same() { # SQL - one value for both heaps, where a value of each is there
+    [[ $(sql "SELECT count(*) = 2 AND count(DISTINCT value) = 1 FROM ($1)") == 1 ]] ||
+        fail "gen and .NET differ: $(sql "$1")"
+    checks=$((checks + 1))
+}
+for runtime in 8 10; do
+    for threshold in default 196608; do
+        for size in 21243 21244; do
+            same "SELECT DISTINCT heap, value FROM counter WHERE method = 'chunk-array' AND metric = 'allocated_bytes'
+                  AND runtime = $runtime AND threshold = '$threshold' AND params LIKE '%size=$size%'"
+        done
+        same "SELECT DISTINCT heap, value FROM counter WHERE method = 'threshold' AND metric = 'loh_threshold_bytes'
+              AND runtime = $runtime AND threshold = '$threshold'"
+    done
+    [[ $(sql "SELECT DISTINCT runtime_version FROM setting WHERE run_id = 2 AND heap = 'dotnet' AND runtime = $runtime") == \
+        $runtime.0.* ]] || fail "no version of .NET $runtime"
+done
+[[ $(sql "SELECT count(*) FROM run_code WHERE run_id = 2 AND role = 'library' AND length(sha) = 64") == 3 ]] ||
+    fail "two runtimes and a guest are not in the ledger"
+pdftotext "$(find out/both -name this-default.pdf | sort | tail -1)" report.txt
+for version in $(sql "SELECT DISTINCT runtime_version FROM setting WHERE heap = 'dotnet'"); do
+    says report.txt "$version"
+done
+# What is measured on one guest is not taken for another's.
+cp "$HP_BUILD/plugins/dotnet/heapproof-guest.dll" other.dll
+printf ' ' >>other.dll
+expect 0 env HEAPPROOF_DOTNET_GUEST="$PWD/other.dll" "$heapproof" plan both.cfg
+says stdout "12 to run"
 done_well

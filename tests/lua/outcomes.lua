@@ -91,3 +91,18 @@ hp.check "across thresholds" { -- expect: holds
   where = { method = "chunk-array", heap = "gen", size = 25000, held = false, machine = "this", threshold = "default" },
   each = function(case) hp.that(case.at { threshold = 196608 }.gen2_per_1000 < case.gen2_per_1000, "fewer") end,
 }
+
+hp.check "a sweep that only takes times has no say in a claim about counters" { -- expect: holds
+  where = { method = "segment-array" },
+  equal = { "allocated_bytes", 0 },
+}
+
+hp.check "nor one that only counts in a claim about times" { -- expect: holds
+  where = { method = "segment-array" },
+  at_least = { "time_ns", 1 },
+}
+
+hp.check "unless nothing else is there: that is a slip" { -- expect: broken
+  where = { method = "segment-array", size = 100 },
+  equal = { "allocated_bytes", 0 },
+}

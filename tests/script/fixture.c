@@ -158,6 +158,9 @@ void fixture_chunk(struct fixture *f)
     fixture_failure(f, row, "counters", "crash", "crashed with signal 11 (Segmentation fault)");
     row = fixture_case(f, "pooled-buffer count=1000000 size=20000 element=int32 source=generator");
     row->done = 0;
+    times(f, "segment-array", 100, "measure=times", 400000);
+    row = fixture_case(f, "segment-array count=1000000 size=200 element=int32 measure=counters");
+    fixture_samples(f, row, "allocated_bytes", 15, 5, 0, 0);
     row = fixture_case(f, "probe:blocks count=0 size=20000 element=int32 source=array chunk=first");
     fixture_text(f, row, "result_type", "Int32[][]");
     fixture_samples(f, row, "iterator_type_count", 1, 1, 2, 0);

@@ -71,7 +71,6 @@ static void put_param(struct lines *l, const struct hp_option *o, const void *pa
 struct body {
     const struct dn_guest *guest;
     intptr_t handle;
-    const char *version;        /* of the runtime: goes with every result */
     const struct hp_host *host; /* a probe reports from its step, where it may fail */
 };
 
@@ -88,17 +87,10 @@ static int probe_step(void *state, uint64_t operations, struct hp_err *err)
     return rc == HP_OK ? b->guest->report(b->handle, b->host, err) : rc;
 }
 
-static void probe_counters(void *state, const struct hp_host *host)
-{
-    const struct body *b = state;
-    host->metric_text(host->context, "runtime_version", b->version);
-}
-
 static void body_counters(void *state, const struct hp_host *host)
 {
     const struct body *b = state;
     struct hp_err err = { 0, "" };
-    probe_counters(state, host);
     if (b->guest->report(b->handle, host, &err) < 0)
         host->note(host->context, err.text);
 }
@@ -131,15 +123,16 @@ int dn_body(const struct hp_run *run, const char *workload, struct hp_body *out,
         goto out;
     }
     b->guest = &host->guest;
-    b->version = host->version;
     b->host = run->host;
     rc = b->guest->open(workload, (int)strlen(workload), name, (int)strlen(name),
                         run->method == NULL, lines->text, (int)lines->bytes, (int)run->processors,
                         run->seed, &b->handle, err);
     if (rc != HP_OK)
         goto out;
+    if (run->host != NULL) /* goes with every result, timed ones too */
+        run->host->metric_text(run->host->context, "runtime_version", host->version);
     *out = run->method != NULL ? (struct hp_body){ b, body_step, body_counters, body_close }
-                               : (struct hp_body){ b, probe_step, probe_counters, body_close };
+                               : (struct hp_body){ b, probe_step, NULL, body_close };
     b = NULL;
 out:
     free(lines);
