@@ -13,7 +13,7 @@ sed -e 's/^measure = {/measure = { times = false; counter_rounds = 1; pass_opera
 ln -s "$HP_SOURCE/configs/machines" configs/machines
 ln -s "$HP_SOURCE/lua" lua
 
-expect 0 "$heapproof" run "configs/$name.cfg" --only machine=this --no-report
+expect 0 "$heapproof" run "configs/$name.cfg" --only 'machine=this heap=gen' --no-report
 expect 0 "$heapproof" check "lua/$name.lua" "out/$name.db" --explain
 says stdout "$(grep -m1 -oP '^hp\.check "\K[^"]*' "lua/$name.lua")"
 expect 0 "$HP_BUILD/tests/claims_mutate" "lua/$name.lua" "out/$name.db" lua/heapproof/*.lua
