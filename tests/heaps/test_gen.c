@@ -289,11 +289,115 @@ static void growth_follows_survival(void **state)
 static void an_early_collection_keeps_part_of_the_old_budget(void **state)
 {
     (void)state;
-    assert_int_equal(gen_partial(1000000, 2000000, 1000000), 1500000); /* half used */
-    assert_int_equal(gen_partial(1000000, 2000000, 2000000), 1000000); /* nothing used */
-    assert_int_equal(gen_partial(1000000, 2000000, 100000), 1000000);  /* 95 % used */
-    assert_int_equal(gen_partial(1000000, 2000000, 100008), 1050004);
-    assert_int_equal(gen_partial(1000000, 2000000, -5), 1000000);
+    assert_int_equal(gen_partial(1000000, 2000000, 1000000, 0), 1500000); /* half used */
+    assert_int_equal(gen_partial(1000000, 2000000, 2000000, 0), 1000000); /* nothing used */
+    assert_int_equal(gen_partial(1000000, 2000000, 100000, 0), 1000000);  /* 95 % used */
+    assert_int_equal(gen_partial(1000000, 2000000, 100008, 0), 1050004);
+    assert_int_equal(gen_partial(1000000, 2000000, -5, 0), 1000000);
+    /* ... and forgets it over five minutes */
+    assert_int_equal(gen_partial(1000000, 2000000, 1000000, 150000), 1250000);
+    assert_int_equal(gen_partial(1000000, 2000000, 1000000, 300000), 1000000);
+}
+
+/* ---- free regions and time --------------------------------------------------------------------- */
+
+/* Makes `count` free regions of so many committed pages each, in this order. */
+static void free_regions(struct rig *rig, const uint64_t *pages, size_t count)
+{
+    struct region *r[8];
+    for (size_t i = 0; i < count; i++) {
+        r[i] = gen_region_take(rig->heap);
+        assert_true(gen_commit_exact(rig->heap, r[i], r[i]->base + pages[i] * PAGE_BYTES));
+    }
+    for (size_t i = 0; i < count; i++)
+        gen_region_free(rig->heap, r[i]);
+}
+
+static size_t free_count(const struct rig *rig)
+{
+    size_t count = 0;
+    for (const struct region *r = rig->heap->free; r != NULL; r = r->next)
+        count++;
+    return count;
+}
+
+static void surplus_goes_back_with_time(void **state)
+{
+    (void)state;
+    static const uint64_t pages[] = { 1024, 1024, 1024, 1024, 1024, 1024 };
+    static const struct {
+        uint64_t at_ms;
+        int64_t budget; /* of generation 0, whose region is still empty */
+        size_t stay;
+    } row[] = {
+        { 99, 0, 6 },         /* a step is at least 100 ms */
+        { 100, 32 << 20, 6 }, /* all needed: seven regions */
+        { 199, 0, 6 },        /* the step was taken */
+        { 200, 13 << 20, 3 }, /* 9 MiB beyond the region in use: three */
+        { 210, 0, 3 },        /* ten ms later */
+        { 310, 0, 0 },        /* 16,384,000 bytes or more */
+    };
+    struct rig rig;
+    open_default(&rig);
+    free_regions(&rig, pages, 6);
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        rig.heap->collected_ms = row[i].at_ms;
+        rig.heap->budget[GEN0].remaining = row[i].budget;
+        gen_spare_order(rig.heap);
+        HP_CHECK(free_count(&rig) == row[i].stay, "row %zu: %zu stay", i, free_count(&rig));
+    }
+    close_heap(&rig);
+}
+
+static void no_more_goes_back_than_the_time_allows(void **state)
+{
+    (void)state;
+    static const uint64_t pages[] = { 1024, 1024, 1024, 1024, 1024, 1024 };
+    struct rig rig;
+    open_default(&rig);
+    free_regions(&rig, pages, 6);
+    rig.heap->budget[GEN0].remaining = 0;
+    rig.heap->collected_ms = 100; /* 16,384,000 bytes: reached with the fourth region */
+    gen_spare_order(rig.heap);
+    assert_int_equal(free_count(&rig), 2);
+    close_heap(&rig);
+}
+
+static void virtual_time_passes_with_allocated_bytes(void **state)
+{
+    (void)state;
+    const struct hp_named given = { "clock_rate", "1000" };
+    struct rig rig;
+    assert_int_equal(open_heap(&rig, &given, 1, 0, 8, HP_GC_WORKSTATION), HP_OK);
+    assert_int_equal(gen_now_ms(rig.heap), 0);
+    drop_new(&rig, 500000);
+    assert_int_equal(gen_now_ms(rig.heap), 500);
+    close_heap(&rig);
+    open_default(&rig);
+    drop_new(&rig, 500000);
+    assert_int_equal(gen_now_ms(rig.heap), 0);
+    close_heap(&rig);
+}
+
+/* A region that is committed to its end goes first, the others by committed memory; what nobody took for
+ * twenty collections is surplus, and is found again while no time passes. */
+static void free_regions_are_ordered(void **state)
+{
+    (void)state;
+    static const uint64_t pages[] = { 3, 1024, 1, 7, 1024, 3 };
+    static const uint64_t order[] = { 1024, 1024, 7, 3, 3, 1 };
+    struct rig rig;
+    open_default(&rig);
+    free_regions(&rig, pages, 6);
+    for (int again = 0; again < 30; again++) {
+        const struct region *at = rig.heap->free;
+        for (size_t i = 0; i < 6; i++, at = at->next)
+            HP_CHECK(at != NULL && at->committed - at->base == order[i] * PAGE_BYTES,
+                     "after %d collections, place %zu", again, i);
+        assert_null(at);
+        gen_spare_order(rig.heap);
+    }
+    close_heap(&rig);
 }
 
 static void live_large_objects_raise_the_budget(void **state)
@@ -498,6 +602,10 @@ int main(void)
         cmocka_unit_test(gen0_is_half_of_the_cache),
         cmocka_unit_test(growth_follows_survival),
         cmocka_unit_test(an_early_collection_keeps_part_of_the_old_budget),
+        cmocka_unit_test(surplus_goes_back_with_time),
+        cmocka_unit_test(no_more_goes_back_than_the_time_allows),
+        cmocka_unit_test(virtual_time_passes_with_allocated_bytes),
+        cmocka_unit_test(free_regions_are_ordered),
         cmocka_unit_test(live_large_objects_raise_the_budget),
         cmocka_unit_test(promotion_needs_survivors_or_an_empty_older_generation),
         cmocka_unit_test(older_generations_join_in_order),

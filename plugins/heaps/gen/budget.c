@@ -10,6 +10,7 @@
 #define MIB (KIB * 1024)
 #define SEGMENT_BYTES (256 * MIB) /* .NET's workstation segment: it only bounds budgets here */
 #define LARGE_MIN (3 * MIB)
+#define BUDGET_LIFE_S 300.0f /* an old budget counts for nothing then */
 
 /* Half of the last level cache, by way of rules that matter for small memory. */
 uint64_t gen_gen0_min(const struct hp_machine *machine)
@@ -61,13 +62,15 @@ float gen_growth(float survival, float limit, float max_limit)
 }
 
 /* A collection that came before the budget was used up says little: the old budget counts for the part
- * that was left. */
-uint64_t gen_partial(uint64_t fresh, uint64_t old_desired, int64_t remaining)
+ * that was left, the less the longer ago the generation was last collected. */
+uint64_t gen_partial(uint64_t fresh, uint64_t old_desired, int64_t remaining, uint64_t age_ms)
 {
     const float fraction = (float)((int64_t)old_desired - remaining) / (float)old_desired;
     if (!(fraction < 0.95f && fraction > 0.0f))
         return fresh;
-    const float old_part = 1.0f - fraction;
+    const float age = (float)age_ms / 1000.0f;
+    const float decay = age >= BUDGET_LIFE_S ? 0.0f : (BUDGET_LIFE_S - age) / BUDGET_LIFE_S;
+    const float old_part = (1.0f - fraction) * decay;
     return (uint64_t)((1.0 - (double)old_part) * (double)fresh +
                       (double)(old_part * (float)old_desired));
 }
@@ -109,14 +112,14 @@ bool gen_budget_promotes(const struct hp_heap *h)
 }
 
 /* New budget of generation 0 or 1 from its survivors. */
-static uint64_t young(const struct budget *b, int64_t remaining)
+static uint64_t young(const struct budget *b, int64_t remaining, uint64_t age_ms)
 {
     const float survival = (float)b->survived_bytes / (float)b->begin_bytes;
     const float wanted = gen_growth(survival, b->limit, b->max_limit) * (float)b->survived_bytes;
     float fresh = wanted > (float)b->min_bytes ? wanted : (float)b->min_bytes;
     if (fresh > (float)b->max_bytes)
         fresh = (float)b->max_bytes;
-    return gen_partial((uint64_t)fresh, b->desired, remaining);
+    return gen_partial((uint64_t)fresh, b->desired, remaining, age_ms);
 }
 
 /* Size that generation 2 or the large objects may reach before the next collection. */
@@ -128,12 +131,13 @@ static uint64_t old_size(const struct budget *b, uint64_t out, float *growth)
     return (uint64_t)(size > (float)b->min_bytes ? size : (float)b->min_bytes);
 }
 
-static uint64_t oldest(const struct budget *b, int64_t remaining)
+static uint64_t oldest(const struct budget *b, int64_t remaining, uint64_t age_ms)
 {
     float growth;
     const uint64_t size = old_size(b, b->survived_bytes, &growth);
     const uint64_t more = size > b->current_bytes ? size - b->current_bytes : 0;
-    uint64_t fresh = gen_partial(more > b->min_bytes ? more : b->min_bytes, b->desired, remaining);
+    uint64_t fresh =
+        gen_partial(more > b->min_bytes ? more : b->min_bytes, b->desired, remaining, age_ms);
     const float current = (float)b->current_bytes;
     if (b->fragmented_bytes > (uint64_t)((growth - 1.0f) * current)) {
         const float less = (float)fresh * current / (current + (float)(2 * b->fragmented_bytes));
@@ -142,7 +146,7 @@ static uint64_t oldest(const struct budget *b, int64_t remaining)
     return fresh;
 }
 
-static uint64_t large(const struct budget *b, uint64_t gen2_desired)
+static uint64_t large(const struct budget *b, uint64_t gen2_desired, uint64_t age_ms)
 {
     float growth;
     const uint64_t size = old_size(b, b->current_bytes, &growth);
@@ -153,7 +157,7 @@ static uint64_t large(const struct budget *b, uint64_t gen2_desired)
         fresh = gen2_desired;
     if (fresh < floor_bytes)
         fresh = floor_bytes;
-    return gen_partial(fresh, b->desired, b->start_remaining);
+    return gen_partial(fresh, b->desired, b->start_remaining, age_ms);
 }
 
 /* Live bytes and fragmentation as they are now. */
@@ -171,10 +175,12 @@ static void renew(struct hp_heap *h, int g)
     const int64_t remaining = b->start_remaining - (int64_t)b->in_bytes;
     uint64_t desired = b->min_bytes;
     measure(h, g);
+    const uint64_t age_ms = h->collected_ms - b->last_ms;
+    b->last_ms = h->collected_ms;
     if (b->begin_bytes != 0)
-        desired = g == GEN_LARGE ? large(b, h->budget[GEN2].desired)
-                  : g == GEN2    ? oldest(b, remaining)
-                                 : young(b, remaining);
+        desired = g == GEN_LARGE ? large(b, h->budget[GEN2].desired, age_ms)
+                  : g == GEN2    ? oldest(b, remaining, age_ms)
+                                 : young(b, remaining, age_ms);
     b->desired = (desired + 7) & ~(uint64_t)7;
     b->remaining = (int64_t)b->desired - (int64_t)b->in_bytes;
 }

@@ -5,19 +5,10 @@
  */
 #include "layout.h"
 
-#include <time.h>
-
 /* Generation 1 is collected with generation 0 when more than this is lost in gaps ... */
 #define GEN1_LOST_BYTES 80000.0f
 /* ... and it is more than this share of the generation. */
 #define GEN1_LOST_SHARE 0.75f
-
-static uint64_t now_ns(void)
-{
-    struct timespec ts;
-    (void)clock_gettime(CLOCK_MONOTONIC, &ts);
-    return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 /* Free memory of generation 1 that promotion is not expected to use: all that is on no list, and of the
  * list the part that was thrown away rather than used so far. */
@@ -112,7 +103,7 @@ static void record(struct hp_heap *h, struct hp_collection *entry, uint64_t bega
     for (int g = 0; g <= h->condemned_unit; g++)
         entry->promoted_bytes += (int64_t)h->budget[g].survived_bytes;
     entry->compacted = h->compacting;
-    entry->pause_ns = now_ns() - began_ns;
+    entry->pause_ns = gen_real_ns() - began_ns;
     h->promoted_bytes += (uint64_t)entry->promoted_bytes;
     h->pause_count++;
     h->pause_total_ns += entry->pause_ns;
@@ -152,8 +143,9 @@ void gen_collect_locked(struct gen_thread *t, int requested, int reason)
 {
     struct hp_heap *h = t->pub.heap;
     struct hp_collection entry = { .reason = reason };
-    const uint64_t began_ns = now_ns();
+    const uint64_t began_ns = gen_real_ns();
     gen_stop_world(t);
+    h->collected_ms = gen_now_ms(h);
     const unsigned contexts = open_contexts(h);
     gen_retire_contexts(h);
     gen_unpoison(h);
@@ -167,6 +159,7 @@ void gen_collect_locked(struct gen_thread *t, int requested, int reason)
     if (!gen_refill_generations(h) && h->broken == NULL)
         h->broken = "no memory for a region of generation 0 after a collection";
     gen_budget_end(h);
+    gen_spare_order(h);
     set_quantum(h, contexts);
     record(h, &entry, began_ns);
     h->condemned = -1;

@@ -28,6 +28,11 @@ static const struct hp_option options[] = {
     { "start_committed", "4KiB",
       "bytes committed at the start in the first regions of generations 0 and 1", HP_SIZE,
       offsetof(struct gen_options, start_committed), PAGE_BYTES, 1 << 22, NULL },
+    { "clock", "virtual",
+      "time for the rules that depend on it: real, or virtual, which passes with allocated bytes",
+      HP_CHOICE, offsetof(struct gen_options, clock), 0, 0, "virtual real" },
+    { "clock_rate", "0", "bytes allocated in a virtual millisecond; 0: no time passes", HP_SIZE,
+      offsetof(struct gen_options, clock_rate), 0, INT64_MAX, NULL },
     { "stress", "false",
       "collect at every allocation, move all objects, make their old places "
       "unreadable",
@@ -90,9 +95,16 @@ static bool make_resident(struct hp_heap *h)
 static bool make_generations(struct hp_heap *h)
 {
     struct region *large = gen_region_large(h, 0);
-    if (!gen_refill_generations(h) || large == NULL)
+    if (large == NULL)
         return false;
     gen_region_join(h, large, GEN_LARGE);
+    for (int g = GEN2; g >= GEN0; g--) { /* generation 2 at the lowest address */
+        struct region *r = gen_region_take(h);
+        if (r == NULL)
+            return false;
+        gen_region_join(h, r, g);
+    }
+    h->alloc_region = h->gen[GEN0].first;
     const uintptr_t committed = h->opt.start_committed & ~(uintptr_t)(PAGE_BYTES - 1);
     for (int g = GEN0; g <= GEN1; g++)
         if (!gen_commit_exact(h, h->gen[g].first, h->gen[g].first->base + committed))
@@ -142,6 +154,7 @@ static struct hp_heap *make_heap(const struct hp_heap_config *config)
     if (config->machine != NULL)
         h->machine = *config->machine;
     h->condemned = h->last_generation = -1;
+    h->opened_ns = gen_real_ns();
     return h;
 }
 

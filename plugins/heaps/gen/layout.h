@@ -75,7 +75,8 @@ struct region {
     uint32_t units;
     uint8_t generation;
     uint8_t plan_generation;
-    bool added; /* during a collection: joined an older generation for its plan */
+    uint8_t age; /* collections since it became free */
+    bool added;  /* during a collection: joined an older generation for its plan */
 };
 
 /* Free objects of a generation that may be allocated again: buckets by size, each first in first out.
@@ -107,6 +108,7 @@ struct budget {
     uint64_t in_bytes;             /* survivors of the next younger generation that it takes */
     uint64_t current_bytes;        /* live bytes after its own last collection */
     uint64_t fragmented_bytes;     /* remembered: list and loose bytes after the last collection */
+    uint64_t last_ms;              /* when this generation was last collected */
 };
 
 struct gen_handle {
@@ -139,7 +141,11 @@ struct gen_options {
     uint64_t start_gen2_bytes; /* live bytes that the process brings with it */
     uint64_t start_committed;  /* first regions of generations 0 and 1 */
     bool stress, verify;
+    int32_t clock; /* enum gen_clock */
+    uint64_t
+        clock_rate; /* bytes that are allocated in a virtual millisecond, 0: time stands still */
 };
+enum gen_clock { GEN_CLOCK_VIRTUAL, GEN_CLOCK_REAL };
 
 struct shared_block {
     struct shared_block *next;
@@ -189,8 +195,11 @@ struct hp_heap {
     struct region **of;     /* unit to region, NULL: unused address space */
     uint8_t *unit_gen;      /* unit to generation or GEN_NONE */
     size_t units;
-    struct region *free; /* by committed size, largest first */
+    struct region *free; /* in the order in which they are taken: spare.c */
     struct region *spare_large;
+    uint64_t opened_ns, virtual_ms; /* clock.c */
+    uint64_t collected_ms;          /* when the running or last collection began */
+    uint64_t released_ms;           /* when surplus was last given back */
     uint64_t committed_bytes;
 
     struct generation gen[GEN_COUNT];
@@ -395,6 +404,7 @@ void gen_space_close(struct hp_heap *h);
 struct region *gen_region_take(struct hp_heap *h); /* one unit; NULL: no memory */
 struct region *gen_region_large(struct hp_heap *h, uint64_t bytes);
 void gen_region_free(struct hp_heap *h, struct region *r);
+void gen_region_discard(struct hp_heap *h, struct region *r);
 void gen_region_join(struct hp_heap *h, struct region *r, int generation);
 bool gen_commit(struct hp_heap *h, struct region *r, uintptr_t need); /* grows by the rule */
 bool gen_commit_exact(struct hp_heap *h, struct region *r, uintptr_t to);
@@ -405,6 +415,14 @@ void gen_clear_cards(struct hp_heap *h, const struct region *r);
 void gen_clear_bricks(struct hp_heap *h, const struct region *r);
 uintptr_t gen_object_at(struct hp_heap *h, struct region *r, uintptr_t address);
 uint64_t gen_generation_size(const struct hp_heap *h, int generation);
+
+/* spare.c */
+void gen_spare_add(struct hp_heap *h, struct region *r);
+void gen_spare_order(struct hp_heap *h);
+
+/* clock.c */
+uint64_t gen_real_ns(void);
+uint64_t gen_now_ms(struct hp_heap *h);
 
 /* freelist.c */
 void gen_list_init(struct hp_heap *h);
@@ -481,7 +499,7 @@ void gen_unpoison(struct hp_heap *h);
 void gen_budget_open(struct hp_heap *h);
 uint64_t gen_gen0_min(const struct hp_machine *machine);
 float gen_growth(float survival, float limit, float max_limit);
-uint64_t gen_partial(uint64_t fresh, uint64_t old_desired, int64_t remaining);
+uint64_t gen_partial(uint64_t fresh, uint64_t old_desired, int64_t remaining, uint64_t age_ms);
 void gen_budget_begin(struct hp_heap *h);
 bool gen_budget_promotes(const struct hp_heap *h);
 void gen_budget_end(struct hp_heap *h);

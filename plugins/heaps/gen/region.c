@@ -123,7 +123,7 @@ static void drop_tables(const struct hp_heap *h, const struct region *r)
 }
 
 /* Forgets the region: its address space is unused again. */
-static void discard(struct hp_heap *h, struct region *r)
+void gen_region_discard(struct hp_heap *h, struct region *r)
 {
     drop_pages(r->base, r->end);
     drop_tables(h, r);
@@ -152,7 +152,7 @@ static struct region *make_region(struct hp_heap *h, size_t units, bool from_top
     for (size_t i = 0; i < units; i++)
         h->of[first + i] = r;
     if (!commit_tables(h, r) || !gen_commit_exact(h, r, r->base + PAGE_BYTES)) {
-        discard(h, r);
+        gen_region_discard(h, r);
         return NULL;
     }
     return r;
@@ -184,7 +184,7 @@ bool gen_commit(struct hp_heap *h, struct region *r, uintptr_t need)
     return gen_commit_exact(h, r, r->committed + (step < room ? step : room));
 }
 
-/* The free region with most committed memory, or a new one. */
+/* The first free region, or a new one. */
 struct region *gen_region_take(struct hp_heap *h)
 {
     struct region *r = h->free;
@@ -213,8 +213,8 @@ static void set_generation(struct hp_heap *h, struct region *r, uint8_t generati
     memset(&h->unit_gen[gen_unit(h, r->base)], generation, r->units);
 }
 
-/* Empties the region. Small ones wait on the free list, the largest committed first; of the large ones
- * one is kept, since a program that drops one large object soon asks for the next. */
+/* Empties the region. Small ones wait among the free ones (spare.c); of the large ones one is kept, since
+ * a program that drops one large object soon asks for the next. */
 void gen_region_free(struct hp_heap *h, struct region *r)
 {
     gen_clear_cards(h, r);
@@ -224,16 +224,12 @@ void gen_region_free(struct hp_heap *h, struct region *r)
     r->next = NULL;
     if (r->units > 1) {
         if (h->spare_large != NULL || r->units != LARGE_UNITS)
-            discard(h, r);
+            gen_region_discard(h, r);
         else
             h->spare_large = r;
         return;
     }
-    struct region **at = &h->free;
-    while (*at != NULL && (*at)->committed - (*at)->base >= r->committed - r->base)
-        at = &(*at)->next;
-    r->next = *at;
-    *at = r;
+    gen_spare_add(h, r);
 }
 
 uint64_t gen_release_free(struct hp_heap *h)
@@ -242,10 +238,10 @@ uint64_t gen_release_free(struct hp_heap *h)
     while (h->free != NULL) {
         struct region *r = h->free;
         h->free = r->next;
-        discard(h, r);
+        gen_region_discard(h, r);
     }
     if (h->spare_large != NULL)
-        discard(h, h->spare_large);
+        gen_region_discard(h, h->spare_large);
     h->spare_large = NULL;
     return before - h->committed_bytes;
 }
