@@ -30,6 +30,27 @@ static double note_x(struct hp_doc *doc, const struct hp_block_chart *chart,
     return chart->boundary > 0 && end + 6 < at + 3 && end + 6 + w > at - 3 ? at + 6 : end + 6;
 }
 
+/* The common scale; shorter where a bar's note would run into the addition beside. */
+static struct hp_scale bar_scale(struct hp_doc *doc, const struct hp_block_chart *chart)
+{
+    double most = chart->boundary;
+    for (size_t i = 0; i < chart->count; i++)
+        most = fmax(most, chart->bars[i].value);
+    const double from = HP_LEFT + bars_left;
+    double right = HP_LEFT + bars_right;
+    const struct hp_scale widest = hp_scale_linear(0, most, from, right);
+    for (size_t i = 0; i < chart->count; i++) {
+        const struct hp_block_bar *bar = &chart->bars[i];
+        const double length = hp_scale_at(&widest, bar->value) - from;
+        if (bar->note == NULL || length <= 0)
+            continue;
+        const double room =
+            HP_LEFT + sum_left - 8 - 6 - hp_doc_width(doc, HP_ROLE_TICK, bar->note) - from;
+        right = fmin(right, from + room * (widest.to - from) / length);
+    }
+    return hp_scale_linear(0, most, from, right);
+}
+
 static void draw_bar(struct hp_doc *doc, const struct hp_block_chart *chart,
                      const struct hp_block_bar *bar, const struct hp_scale *x, double y)
 {
@@ -73,10 +94,7 @@ static void draw_sum(struct hp_doc *doc, const struct hp_block_chart *chart, dou
 void hp_chart_blocks(struct hp_doc *doc, const struct hp_block_chart *chart)
 {
     struct hp_scene *s = hp_doc_scene(doc);
-    double most = chart->boundary;
-    for (size_t i = 0; i < chart->count; i++)
-        most = fmax(most, chart->bars[i].value);
-    const struct hp_scale x = hp_scale_linear(0, most, HP_LEFT + bars_left, HP_LEFT + bars_right);
+    const struct hp_scale x = bar_scale(doc, chart);
     const double top = doc->y + head, first = top + 9,
                  bottom = top + (double)chart->count * pitch + 3;
     (void)hp_doc_text(doc, HP_LEFT + 37.5, top - 5, HP_END, HP_ROLE_NOTE, chart->head_elements);

@@ -95,7 +95,18 @@ uint64_t hp_space_size(const struct space *space)
     return size;
 }
 
-/* "sizes", "held" (a flag has no plural), "gc modes", "size+element". */
+/* "size" to "sizes", "capacity" to "capacities"; "gc" is short for a mode of it. */
+static const char *plural(const char *name, struct hp_arena *arena)
+{
+    const size_t n = strlen(name);
+    if (strcmp(name, "gc") == 0)
+        return "gc modes";
+    if (n > 1 && name[n - 1] == 'y' && strchr("aeiou", name[n - 2]) == NULL)
+        return hp_arena_print(arena, "%.*sies", (int)(n - 1), name);
+    return hp_arena_print(arena, "%ss", name);
+}
+
+/* "sizes", "held" (a flag has no plural), "gc modes", "size+elements". */
 static const char *factor_name(const struct space *s, size_t wheel, struct hp_arena *arena)
 {
     const char *name = "";
@@ -107,9 +118,7 @@ static const char *factor_name(const struct space *s, size_t wheel, struct hp_ar
         flag = d->param != NULL && d->param->type == HP_FLAG;
         name = *name == '\0' ? d->name : hp_arena_print(arena, "%s+%s", name, d->name);
     }
-    if (flag || hp_ends_with(name, "s"))
-        return name;
-    return hp_arena_print(arena, "%s%s", name, strcmp(name, "gc") == 0 ? " modes" : "s");
+    return flag || hp_ends_with(name, "s") ? name : plural(name, arena);
 }
 
 const char *hp_space_factors(const struct space *space, struct hp_arena *arena)

@@ -464,6 +464,37 @@ static void labels_stay_on_their_side(void **state)
     }
 }
 
+/* A note behind the longest bar ends before the addition that stands beside the bars. */
+static void notes_of_bars_leave_the_addition_free(void **state)
+{
+    (void)state;
+    struct hp_arena *arena = hp_arena_new();
+    struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
+    const struct hp_block_bar bars[] = {
+        { .elements = "8", .bytes = "40", .value = 40 },
+        { .elements = "200,000", .bytes = "400,024", .value = 400024, .note = "a note, not short" },
+    };
+    const struct hp_block_chart chart = { .bars = bars,
+                                          .count = 2,
+                                          .boundary = 85000,
+                                          .boundary_label = "85,000",
+                                          .head_elements = "elements",
+                                          .head_bytes = "bytes",
+                                          .sum = { { "asked for", "400,064", true } },
+                                          .sum_count = 1,
+                                          .sum_head = { "addition", "of bytes" },
+                                          .alike = "" };
+    hp_doc_page(&doc);
+    hp_chart_blocks(&doc, &chart);
+    const struct hp_prim *note = text_of(&doc.pages[0], "a note, not short"),
+                         *addition = text_of(&doc.pages[0], "addition");
+    HP_CHECK(note->at.x + note->at.w < addition->at.x,
+             "the note ends at %.1f, the addition is at %.1f", note->at.x + note->at.w,
+             addition->at.x);
+    hp_doc_clear(&doc);
+    hp_arena_free(arena);
+}
+
 /* A dumbbell's label never lies on its connector, which runs to the side of the other mark. */
 static void labels_leave_the_connector_free(void **state)
 {
@@ -542,6 +573,7 @@ int main(void)
         cmocka_unit_test(log_axes_say_so),
         cmocka_unit_test(every_reading_is_drawn),
         cmocka_unit_test(labels_stay_on_their_side),
+        cmocka_unit_test(notes_of_bars_leave_the_addition_free),
         cmocka_unit_test(labels_leave_the_connector_free),
     };
     return cmocka_run_group_tests(tests, open_fonts, close_fonts);
