@@ -24,6 +24,7 @@ static const struct {
     { "chunk", NULL, "setting", NULL },   { "builder", "threshold", "method", "by" },
     { "builder", NULL, "method", "of" },  { "builder", NULL, "length", "chars" },
     { "builder", NULL, "element", NULL }, { "builder", NULL, "setting", NULL },
+    { "streamcopy", NULL, "step", NULL },
 };
 
 /* The name that cases have for one of a row; NULL: none. */

@@ -62,6 +62,27 @@ bool bcl_exception(const struct hp_err *why, char name[BCL_EXCEPTION])
     return true;
 }
 
+int bcl_warm(struct bcl *b, struct hp_err *err)
+{
+    enum { ARRAYS = 4, LENGTH = 8192 };
+    const uint32_t scope = hp_scope_open(b->t);
+    hp_ref array;
+    int rc = hp_root(b->t, &array, err);
+    for (int i = 0; rc == HP_OK && i < ARRAYS; i++)
+        rc = hp_new_into(b->t, bcl_elements[BCL_U8].array, LENGTH, 0, array, err);
+    hp_scope_close(b->t, scope);
+    return rc;
+}
+
+int bcl_check_range(const char *name, int64_t value, int64_t low, int64_t high, struct hp_err *err)
+{
+    if (value >= low && value <= high)
+        return HP_OK;
+    return hp_fail(err, HP_E_RANGE,
+                   "ArgumentOutOfRangeException (%s): %lld is not between %lld and %lld", name,
+                   (long long)value, (long long)low, (long long)high);
+}
+
 /* ---- the first large length ----------------------------------------------------------------- */
 
 /* Payload bytes past which no length is tried: no setting that a heap takes is higher. */

@@ -28,6 +28,13 @@ int bcl_allocated(struct hp_thread *t, int64_t *bytes, struct hp_err *err);
 enum { BCL_EXCEPTION = 64 };
 bool bcl_exception(const struct hp_err *why, char name[BCL_EXCEPTION]);
 
+/* Allocates and forgets what a program has long allocated before it measures: in a heap's first page
+ * of small objects the first allocation context would be a short one. */
+int bcl_warm(struct bcl *b, struct hp_err *err);
+
+/* A parameter between two bounds, or .NET's exception with its name. */
+int bcl_check_range(const char *name, int64_t value, int64_t low, int64_t high, struct hp_err *err);
+
 /* Makes something of a length and asks for the generation of what was born with it. */
 struct bcl_birth {
     const void *state;

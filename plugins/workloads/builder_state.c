@@ -15,13 +15,10 @@ static int check(const struct builder *w, struct hp_err *err)
         { "capacity", w->p.capacity, 0, INT32_MAX }, { "builders", w->p.builders, 1, INT32_MAX },
         { "docs", w->p.docs, 1, INT32_MAX },         { "inserts", w->p.inserts, 0, INT32_MAX },
     };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].value < rows[i].low || rows[i].value > rows[i].high)
-            return hp_fail(err, HP_E_RANGE,
-                           "ArgumentOutOfRangeException (%s): %lld is not between %lld and %lld",
-                           rows[i].name, (long long)rows[i].value, (long long)rows[i].low,
-                           (long long)rows[i].high);
-    return HP_OK;
+    int rc = HP_OK;
+    for (size_t i = 0; rc == HP_OK && i < sizeof rows / sizeof *rows; i++)
+        rc = bcl_check_range(rows[i].name, rows[i].value, rows[i].low, rows[i].high, err);
+    return rc;
 }
 
 unsigned builder_needs(const struct builder_way *way, const struct builder_params *p)

@@ -31,27 +31,13 @@ static int keep_handle(struct chunk *c, struct hp_err *err)
     return rc;
 }
 
-/* Allocates and forgets what a program has long allocated before it measures: in a heap's first page
- * of small objects the first allocation context would be a short one. */
-static int warm(struct chunk *c, struct hp_err *err)
-{
-    enum { ARRAYS = 4, LENGTH = 8192 };
-    const uint32_t scope = hp_scope_open(c->b.t);
-    hp_ref array;
-    int rc = hp_root(c->b.t, &array, err);
-    for (int i = 0; rc == HP_OK && i < ARRAYS; i++)
-        rc = hp_new_into(c->b.t, bcl_elements[BCL_U8].array, LENGTH, 0, array, err);
-    hp_scope_close(c->b.t, scope);
-    return rc;
-}
-
 static int memory(struct chunk *c, struct hp_err *err)
 {
     struct hp_thread *t = c->b.t;
     struct hp_counters before, passed, after;
     int rc = keep_handle(c, err);
     if (rc == HP_OK)
-        rc = warm(c, err);
+        rc = bcl_warm(&c->b, err);
     if (rc != HP_OK)
         return rc;
     bcl_settle(t);

@@ -15,6 +15,7 @@ struct flat_heap {
     uint64_t threshold;
     int64_t allocated, objects, fail_in;
     bool failed;
+    int64_t pins;
     uintptr_t handles[HANDLES];
     bool taken[HANDLES];
     struct {
@@ -103,6 +104,23 @@ static void flat_handle_free(struct hp_thread *t, hp_handle handle)
     of(t)->taken[handle.bits] = false;
 }
 
+/* Nothing moves; pins are counted alone. */
+static int flat_pin(struct hp_thread *t, hp_ref object, void **address, hp_handle *pin,
+                    struct hp_err *err)
+{
+    (void)err;
+    of(t)->pins++;
+    *address = hp_data(t, object);
+    pin->bits = t->roots[object.slot];
+    return HP_OK;
+}
+
+static void flat_unpin(struct hp_thread *t, hp_handle pin)
+{
+    (void)pin;
+    of(t)->pins--;
+}
+
 static void flat_refs_written(struct hp_thread *t, hp_ref object, uint64_t first, uint64_t count)
 {
     (void)t, (void)object, (void)first, (void)count;
@@ -136,6 +154,8 @@ static const struct hp_heap_ops flat_ops = {
     .alloc = flat_alloc,
     .drop = flat_drop,
     .generation = flat_generation,
+    .pin = flat_pin,
+    .unpin = flat_unpin,
     .handle_new = flat_handle_new,
     .handle_get = flat_handle_get,
     .handle_set = flat_handle_set,
@@ -188,4 +208,9 @@ void flat_heap_fail(struct hp_thread *thread, int64_t nth)
 bool flat_heap_failed(const struct hp_thread *thread)
 {
     return ((const struct flat_heap *)thread->heap)->failed;
+}
+
+int64_t flat_heap_pins(const struct hp_thread *thread)
+{
+    return ((const struct flat_heap *)thread->heap)->pins;
 }

@@ -14,5 +14,7 @@ void flat_heap_close(struct hp_thread *thread);
 void flat_heap_fail(struct hp_thread *thread, int64_t nth);
 /* True once the failure that was asked for has happened. */
 bool flat_heap_failed(const struct hp_thread *thread);
+/* Pins that have not been undone. */
+int64_t flat_heap_pins(const struct hp_thread *thread);
 
 #endif

@@ -43,6 +43,7 @@ static const struct workload {
         { NULL, "length", "chars" },
         { "probe threshold", "method", "by" },
         { NULL, "method", "of" } } },
+    { "streamcopy", 7, 0, 0, { { NULL, "step", NULL } } },
 };
 
 static const struct workload *linked(void)
