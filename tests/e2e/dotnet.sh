@@ -6,8 +6,6 @@
 . "$HP_SOURCE/tests/e2e/lib.sh"
 rm -rf out empty
 mkdir empty
-required=${HEAPPROOF_REQUIRE-}
-unset HEAPPROOF_REQUIRE
 
 cat >both.cfg <<'CFG'
 run = { name = "both"; };

@@ -3,7 +3,10 @@
 # What the stories share: run a command, look at its exit code and output. Sourced; the story starts in a folder
 # of its own.
 set -euo pipefail
-unset HEAPPROOF_PLUGINS HEAPPROOF_DATA HEAPPROOF_NOW NO_COLOR
+unset HEAPPROOF_PLUGINS HEAPPROOF_DATA HEAPPROOF_NOW HEAPPROOF_DOTNET_PATH HEAPPROOF_DOTNET_GUEST NO_COLOR
+# What may not be missing is the stories' own affair: an installed tree has no runtimes of its own.
+export required=${HEAPPROOF_REQUIRE-}
+unset HEAPPROOF_REQUIRE
 export heapproof=$HP_BUILD/heapproof
 checks=0
 
