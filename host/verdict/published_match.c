@@ -15,7 +15,8 @@
 #include <stdlib.h>
 
 /* Names that rows of a workload write otherwise than its cases. A name of NULL: said for the reader,
- * decided elsewhere, by the element or by the threshold setting. A row for one probe comes first. */
+ * decided elsewhere, by the element, the threshold setting, the probe or the machine. A row for one
+ * probe comes first. */
 static const struct {
     const char *workload, *probe, *written, *name;
 } other_names[] = {
@@ -24,8 +25,13 @@ static const struct {
     { "chunk", NULL, "setting", NULL },   { "builder", "threshold", "method", "by" },
     { "builder", NULL, "method", "of" },  { "builder", NULL, "length", "chars" },
     { "builder", NULL, "element", NULL }, { "builder", NULL, "setting", NULL },
-    { "streamcopy", NULL, "step", NULL },
+    { "streamcopy", NULL, "step", NULL }, { "pool", NULL, "method", "of" },
+    { "pool", NULL, "setting", NULL },    { "pool", NULL, "returned", NULL },
+    { "pool", NULL, "processors", NULL },
 };
+
+/* A figure of a bench is one of the method that the bench is about. */
+static const char bench_method[] = "rent-return";
 
 /* The name that cases have for one of a row; NULL: none. */
 static const char *name_of(const struct hp_want *w, const char *written)
@@ -99,6 +105,8 @@ struct hp_want hp_want_of(const struct hp_published *row, struct hp_arena *arena
                          .gc = row->gc };
     w.probe = hp_starts_with(row->probe_or_method, "probe ");
     w.method = w.probe ? row->probe_or_method + strlen("probe ") : row->probe_or_method;
+    if (hp_starts_with(w.method, "bench "))
+        w.method = bench_method;
     if (!set_params(&w, row->params, ";", arena))
         w.unmet = "its parameters cannot be read";
     return w;

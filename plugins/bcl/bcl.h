@@ -224,6 +224,11 @@ int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref s
 int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
                     struct hp_err *err);
 
+/* [roots] Keeps the thread's slots of a pool at hand in a local root: the heap need not be asked for them
+ * on every Rent and Return. bcl_pool_far() is due before the root's scope is closed. */
+int bcl_pool_near(struct bcl *b, struct bcl_pool *pool, struct hp_err *err);
+void bcl_pool_far(struct bcl *b, struct bcl_pool *pool);
+
 /* ---- ArrayPool<T>.Create() ------------------------------------------------------------------ */
 
 /* A pool of its owner's: a fixed number of arrays in each bucket, no slots of threads. */

@@ -104,6 +104,8 @@ static int table_make(struct bcl *b, struct bcl_pool *pool, hp_ref slot, struct 
     if (place->table.bits != 0)
         return HP_OK;
     int rc = keep_once(b, &table_type, BCL_BUCKETS, slot, &place->table, err);
+    if (rc == HP_OK && place->near.slot != 0)
+        hp_assign(b->t, place->near, slot);
     if (rc != HP_OK || bcl_handle_read(&pool->callback).bits != 0)
         return rc;
     rc = bcl_make(b, &lambda_type, 0, 0, slot, "pool table", err);
@@ -239,14 +241,9 @@ static int partitions_pop(struct bcl *b, struct bcl_pool *pool, uint32_t bucket,
 
 /* ---- Rent and Return ------------------------------------------------------------------------ */
 
-/* The thread's slot of a bucket: word 2 * bucket of its table. */
-static bool slot_take(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket, hp_ref table,
-                      hp_ref slot)
+/* The thread's slot of a bucket: word 2 * bucket of its table. False: nothing lies there. */
+static bool slot_take(struct bcl *b, uint32_t bucket, hp_ref table, hp_ref slot)
 {
-    const hp_handle handle = pool->threads[b->thread_index].table;
-    if (handle.bits == 0)
-        return false;
-    b->t->ops->handle_get(b->t, handle, table.slot);
     hp_get_into(b->t, table, 2 * (uint64_t)bucket, slot);
     if (hp_is_null(b->t, slot))
         return false;
@@ -266,25 +263,39 @@ static int rent_new(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket,
     return bcl_make(b, pool->array, want, HP_UNINIT, slot, "array", err);
 }
 
-int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
-                  struct hp_err *err)
+/* Rent of what is not at hand. */
+static int rent_far(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
+                    struct hp_err *err)
 {
     const uint32_t scope = hp_scope_open(b->t);
     const uint32_t bucket = bcl_bucket_of(length);
+    const hp_handle handle = pool->threads[b->thread_index].table;
     hp_ref table;
+    bool found = false;
     int rc = hp_root(b->t, &table, err);
     if (rc == HP_OK)
         rc = touch(b, pool, table, err);
-    bool found = false;
-    if (rc == HP_OK && bucket < BCL_BUCKETS) {
-        found = slot_take(b, pool, bucket, table, slot);
-        if (!found)
-            rc = partitions_pop(b, pool, bucket, slot, &found, err);
+    if (rc == HP_OK && bucket < BCL_BUCKETS && handle.bits != 0) {
+        b->t->ops->handle_get(b->t, handle, table.slot);
+        found = slot_take(b, bucket, table, slot);
     }
+    if (rc == HP_OK && bucket < BCL_BUCKETS && !found)
+        rc = partitions_pop(b, pool, bucket, slot, &found, err);
     if (rc == HP_OK && !found)
         rc = rent_new(b, pool, bucket, length, slot, err);
     hp_scope_close(b->t, scope);
     return rc;
+}
+
+int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
+                  struct hp_err *err)
+{
+    const hp_ref near = pool->threads[b->thread_index].near;
+    const uint32_t bucket = bcl_bucket_of(length);
+    if (near.slot != 0 && bucket < BCL_BUCKETS && !hp_is_null(b->t, near) &&
+        slot_take(b, bucket, near, slot))
+        return HP_OK;
+    return rent_far(b, pool, length, slot, err);
 }
 
 /* Puts the array into the thread's slot; the one that lay there goes to the partitions. */
@@ -323,8 +334,8 @@ static int return_checked(struct bcl *b, struct bcl_pool *pool, hp_ref table, hp
     return slot_put(b, pool, bucket, table, array, err);
 }
 
-int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
-                    struct hp_err *err)
+static int return_far(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
+                      struct hp_err *err)
 {
     const uint32_t scope = hp_scope_open(b->t);
     hp_ref table;
@@ -342,4 +353,44 @@ int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool cle
     }
     hp_scope_close(b->t, scope);
     return rc;
+}
+
+/* An array of a bucket whose slot is at hand and empty, not to be cleared. */
+static bool return_near(struct bcl *b, const struct bcl_pool *pool, hp_ref array)
+{
+    const hp_ref near = pool->threads[b->thread_index].near;
+    if (near.slot == 0 || hp_is_null(b->t, near) || hp_is_null(b->t, array))
+        return false;
+    const uint32_t length = hp_length(b->t, array), bucket = bcl_bucket_of((int32_t)length);
+    if (bucket >= BCL_BUCKETS || length != 16u << bucket ||
+        ((const uintptr_t *)hp_data(b->t, near))[2 * (uint64_t)bucket] != 0)
+        return false;
+    hp_set(b->t, near, 2 * (uint64_t)bucket, array);
+    return true;
+}
+
+int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
+                    struct hp_err *err)
+{
+    return !clear && return_near(b, pool, array) ? HP_OK : return_far(b, pool, array, clear, err);
+}
+
+/* ---- at hand -------------------------------------------------------------------------------- */
+
+int bcl_pool_near(struct bcl *b, struct bcl_pool *pool, struct hp_err *err)
+{
+    struct bcl_pool_slot *place = &pool->threads[b->thread_index];
+    hp_ref root;
+    const int rc = hp_root(b->t, &root, err);
+    if (rc != HP_OK)
+        return rc;
+    if (place->table.bits != 0)
+        b->t->ops->handle_get(b->t, place->table, root.slot);
+    place->near = root;
+    return HP_OK;
+}
+
+void bcl_pool_far(struct bcl *b, struct bcl_pool *pool)
+{
+    pool->threads[b->thread_index].near.slot = 0;
 }

@@ -26,6 +26,7 @@ enum {
 struct bcl_pool_slot {
     hp_handle touched; /* the 32 bytes of a thread's first touch */
     hp_handle table;   /* ThreadLocalArray[27]: word 2i is bucket i's array */
+    hp_ref near;       /* local root that holds the table as well; slot 0: there is none */
 };
 
 struct bcl_pool {

@@ -90,6 +90,8 @@ static int heap_open(struct rig *rig, const struct rig_setup *setup, struct hp_e
 int rig_open(struct rig *rig, const struct rig_setup *setup, struct hp_err *err)
 {
     *rig = (struct rig){ .machine = { "truth", 2, 32u << 20, (uint64_t)24 << 30 } };
+    if (setup->processors != 0)
+        rig->machine.processors = setup->processors;
     rig->host =
         (struct hp_host){ sizeof rig->host, rig, take_metric, take_text, take_block, take_note };
     rig->run = (struct hp_run){ .size = sizeof rig->run,

@@ -32,6 +32,7 @@ struct rig_setup {
     const char *heap; /* "flat" or "gen" */
     int32_t runtime;
     uint64_t threshold;               /* 0: the heap's default */
+    uint32_t processors;              /* 0: 2, as where the traces were recorded */
     const char *option[3], *value[3]; /* of the heap; ends at option NULL */
 };
 
