@@ -99,7 +99,7 @@ static const struct hp_method methods[] = {
 
 static const struct hp_probe probes[] = {
     { "copy", "002", "length kind to copy",
-      "buffer_bytes bucket_length allocated_bytes? allocated_approx_bytes? loh_growth_bytes?",
+      "buffer_bytes bucket_length? allocated_bytes? allocated_approx_bytes? loh_growth_bytes?",
       "what CopyTo asks the pool for, and what that allocates" },
     { "growth", "004 downloading", "length kind initial_capacity",
       "initial_length grown_length final_length arrays_count allocated_bytes?",

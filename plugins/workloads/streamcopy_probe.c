@@ -118,6 +118,24 @@ static int asked_copy_to(struct bcl_stream *s, struct bcl *b, struct bcl_stream 
     return HP_OK;
 }
 
+/* The array that the copy has rented: it lies in the pool, or none was rented. */
+static int report_bucket(struct streamcopy *w, hp_ref array, int32_t buffer, struct hp_err *err)
+{
+    struct bcl_pool *pool = NULL;
+    struct hp_counters before, after;
+    int64_t made = 0;
+    int rc = bcl_pool_shared(&w->b, bcl_elements[BCL_U8].array, &pool, err);
+    bcl_counters(w->b.t, &before);
+    if (rc == HP_OK)
+        rc = bcl_pool_rent(&w->b, pool, buffer, array, err);
+    bcl_counters(w->b.t, &after);
+    if (rc != HP_OK)
+        return rc;
+    if (bcl_growth(&before, &after, HP_C_ALLOCATED_BYTES, &made) && made == 0)
+        bcl_report(w->run, "bucket_length", hp_length(w->b.t, array));
+    return bcl_pool_return(&w->b, pool, array, false, err);
+}
+
 static int report_buffer(struct streamcopy *w, const struct streamcopy_roots *r, struct hp_err *err)
 {
     static const struct bcl_stream_ops seekable = { .extent = asked_extent,
@@ -125,17 +143,12 @@ static int report_buffer(struct streamcopy *w, const struct streamcopy_roots *r,
     static const struct bcl_stream_ops forward = { .copy_to = asked_copy_to };
     struct bcl_stream *inner = w->source.stream;
     struct asked a = { { bcl_stream_seeks(inner) ? &seekable : &forward }, inner, 0 };
-    struct bcl_pool *pool = NULL;
-    int rc = bcl_copy_to(&a.base, &w->b, &bcl_stream_null, bcl_copy_size(&a.base, &w->b), err);
-    if (rc == HP_OK)
-        rc = bcl_pool_shared(&w->b, bcl_elements[BCL_U8].array, &pool, err);
-    if (rc == HP_OK)
-        rc = bcl_pool_rent(&w->b, pool, a.buffer, r->array, err);
+    const int rc =
+        bcl_copy_to(&a.base, &w->b, &bcl_stream_null, bcl_copy_size(&a.base, &w->b), err);
     if (rc != HP_OK)
         return rc;
     bcl_report(w->run, "buffer_bytes", a.buffer);
-    bcl_report(w->run, "bucket_length", hp_length(w->b.t, r->array));
-    return bcl_pool_return(&w->b, pool, r->array, false, err);
+    return report_bucket(w, r->array, a.buffer, err);
 }
 
 /* The first copy of a process, or one after it. Sizes of the heap are read after full collections,

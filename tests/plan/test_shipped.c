@@ -50,6 +50,7 @@ static void all_can_be_planned(void **state)
         uint64_t most_seconds; /* estimated, on two processors */
     } rows[] = { { "configs/chunk.cfg", 400, 100 },
                  { "configs/builder.cfg", 260, 120 },
+                 { "configs/streamcopy.cfg", 120, 60 },
                  { "configs/smoke.cfg", 20, 10 } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct hp_config *config = NULL;
@@ -106,6 +107,7 @@ static const struct {
     { "chunk", NULL, "method", "of" },          { "builder", NULL, "element", NULL },
     { "builder", NULL, "setting", NULL },       { "builder", NULL, "length", "chars" },
     { "builder", "threshold", "method", "by" }, { "builder", NULL, "method", "of" },
+    { "streamcopy", NULL, "step", NULL },
 };
 
 static const char *name_of(const struct hp_case *c, const char *written)
@@ -212,6 +214,7 @@ static void every_exact_figure_has_a_case(void **state)
     const struct hp_published *rows = published_rows(arena, &count);
     assert_int_equal(exact_figures(rows, count, "chunk", "configs/chunk.cfg"), 63);
     assert_int_equal(exact_figures(rows, count, "builder", "configs/builder.cfg"), 48);
+    assert_int_equal(exact_figures(rows, count, "streamcopy", "configs/streamcopy.cfg"), 7);
     hp_arena_free(arena);
 }
 
