@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Answers: what did every line come to? Gives each unit a process of its own, several side by side, the long
- * ones first, and keeps what each operation answered. A process that ends early is told apart by where it
- * ended; lines that stand alone go on behind it in a new one. Owns the children. Runs in the parent.
+ * Answers: what did every line come to? Gives each unit a fresh heap - of a hosted library a fresh process -
+ * several side by side, the long ones first, and keeps what each operation answered. A process that ends
+ * early is told apart by where it ended; what it had not come to goes on in a new one. Owns the children.
+ * Runs in the parent.
  */
 #include "base/err.h"
 #include "replay/replay.h"
@@ -10,7 +11,10 @@
 
 #include <stdlib.h>
 
-enum { POLL_MS = 100 };
+enum {
+    POLL_MS = 100,
+    BATCH_MOST = 8, /* units that share a process where a heap keeps nothing outside itself */
+};
 
 /* A unit, or what is left of it. */
 struct job {
@@ -19,15 +23,13 @@ struct job {
     size_t unit_index, first; /* position in unit->lines where this process begins */
 };
 
-/* A process that is busy with a job. */
+/* A process that is busy with one job after the other. */
 struct running {
     struct hp_child *child;
-    struct job job;
-    size_t answered;
-    bool played, failed; /* its last word */
-    uint64_t failed_at;
-    int failed_code;
-    const char *sentence;
+    struct job batch[BATCH_MOST];
+    size_t count, at; /* batch[at] is being executed; at == count: all were */
+    size_t answered;  /* operations of it */
+    size_t warmed;    /* executed in warm-ups */
 };
 
 struct playing {
@@ -145,13 +147,11 @@ static void apply_settings(const struct hp_stage *stage, const struct hp_unit *u
     }
 }
 
-static int start(struct playing *p, struct job job, struct hp_err *err)
+static void pack_job(const struct hp_stage *stage, struct job job, struct hp_pack *out)
 {
-    const struct hp_stage *stage = p->stage;
     const struct hp_trace_file *file = job.of->file;
     const struct hp_loaded *workload;
     struct hp_arena *arena = hp_arena_new();
-    struct hp_pack body = { .bytes = { 0 } };
     (void)find_player(stage, file->family, &workload);
     struct hp_task task = {
         .heap_path = stage->heap->path,
@@ -168,31 +168,62 @@ static int start(struct playing *p, struct job job, struct hp_err *err)
     task.operations = hp_arena_get(arena, (task.operation_count + 1) * sizeof *task.operations);
     for (size_t i = 0; i < task.operation_count; i++)
         task.operations[i] = file->lines[job.unit->lines[job.first + i]].operation;
-    hp_task_pack(&body, &task);
-    struct running r = { .job = job };
-    const int rc = hp_child_start("player", &stage->limits, HP_MSG_TASK, &body, &r.child, err);
-    if (rc == HP_OK) {
-        p->running[p->running_count++] = r;
-        p->events->began(p->events->context, file, job.unit);
-    }
-    hp_text_clear(&body.bytes);
+    hp_task_pack(out, &task);
     hp_arena_free(arena);
+}
+
+/* How many jobs the next process gets. A hosted library is fresh in a fresh process only; a heap of ours is, once
+ * it is opened. Towards the end batches shrink, so that no process is the last for long. */
+static size_t batch_size(const struct playing *p)
+{
+    const size_t share = p->job_count / (2 * p->stage->limits.jobs) + 1;
+    if ((p->stage->heap->table->caps & HP_CAP_OWN_BODIES) != 0)
+        return 1;
+    return share < BATCH_MOST ? share : BATCH_MOST;
+}
+
+static int start(struct playing *p, struct hp_err *err)
+{
+    struct running r = { .count = batch_size(p) };
+    int rc = HP_OK;
+    for (size_t i = 0; rc == HP_OK && i < r.count; i++) {
+        struct hp_pack body = { .bytes = { 0 } };
+        r.batch[i] = p->jobs[--p->job_count];
+        pack_job(p->stage, r.batch[i], &body);
+        rc = i == 0 ? hp_child_start("player", &p->stage->limits, HP_MSG_TASK, &body, &r.child, err)
+                    : hp_child_say(r.child, HP_MSG_TASK, &body, err);
+        hp_text_clear(&body.bytes);
+    }
+    if (r.child != NULL) {
+        p->running[p->running_count++] = r;
+        p->events->began(p->events->context, r.batch[0].of->file, r.batch[0].unit);
+    }
     return rc;
 }
 
 /* ---- what comes back ---- */
 
+static const struct job *job_of(const struct running *r)
+{
+    return &r->batch[r->at];
+}
+
+static size_t lines_of(const struct running *r)
+{
+    return job_of(r)->unit->line_count - job_of(r)->first;
+}
+
 static struct hp_played *line_of(const struct running *r, size_t position)
 {
-    return &r->job.of->lines[r->job.unit->lines[r->job.first + position]];
+    const struct job *job = job_of(r);
+    return &job->of->lines[job->unit->lines[job->first + position]];
 }
 
 static int take_answer(struct running *r, struct hp_unpack *u, struct hp_err *err)
 {
-    struct hp_arena *arena = r->job.of->arena;
+    struct hp_arena *arena = job_of(r)->of->arena;
     const uint64_t count = hp_unpack_u64(u);
-    if (r->job.first + r->answered >= r->job.unit->line_count || r->played || r->failed ||
-        count > (uint64_t)(u->end - u->at) / 16)
+    if (r->answered >= lines_of(r) || count > (uint64_t)(u->end - u->at) / 16)
         return hp_fail(err, HP_E_CORRUPT, "an answer that nobody asked for");
     struct hp_played *line = line_of(r, r->answered++);
     line->keys = hp_arena_get(arena, ((size_t)count + 1) * sizeof *line->keys);
@@ -209,39 +240,17 @@ static int take_answer(struct running *r, struct hp_unpack *u, struct hp_err *er
                : HP_OK;
 }
 
-static int take_failure(struct running *r, struct hp_unpack *u, struct hp_err *err)
+/* On to the next job of the batch. */
+static void advance(struct playing *p, struct running *r, const char *failed)
 {
-    r->failed_at = hp_unpack_u64(u);
-    r->failed_code = (int)hp_unpack_i64(u);
-    r->sentence = hp_arena_copy(r->job.of->arena, hp_unpack_text(u));
-    r->failed = true;
-    return u->failed || r->sentence == NULL || u->at != u->end
-               ? hp_fail(err, HP_E_CORRUPT, "a failure that does not fit")
-               : HP_OK;
+    p->events->ended(p->events->context, failed);
+    r->at++;
+    r->answered = r->warmed = 0;
+    if (r->at < r->count)
+        p->events->began(p->events->context, job_of(r)->of->file, job_of(r)->unit);
 }
 
-static int take_frame(void *context, struct hp_child *child, const struct hp_frame *frame,
-                      struct hp_err *err)
-{
-    struct playing *p = context;
-    struct hp_unpack u = { .at = frame->body, .end = frame->body + frame->bytes, .failed = false };
-    struct running *r = p->running;
-    while (r->child != child)
-        r++;
-    switch (frame->kind) {
-    case HP_MSG_ANSWER:
-        return take_answer(r, &u, err);
-    case HP_MSG_FAILED:
-        return take_failure(r, &u, err);
-    case HP_MSG_PLAYED:
-        r->played = true;
-        return HP_OK;
-    default:
-        return hp_fail(err, HP_E_CORRUPT, "a frame of the unknown kind %u", frame->kind);
-    }
-}
-
-/* ---- the end of a process ---- */
+/* ---- units that do not come to their end ---- */
 
 /* The line with which a process says why it ends: its first that is not empty. */
 static const char *first_words(const char *text, struct hp_arena *arena)
@@ -261,33 +270,46 @@ struct stop {
     size_t at; /* position in the job's lines */
 };
 
-static struct stop stop_of(const struct running *r, const struct hp_child_end *end)
+/* What the child says of an operation, or of opening what it needs. */
+static int stop_of_failure(const struct running *r, struct hp_unpack *u, struct stop *out,
+                           struct hp_err *err)
 {
-    struct hp_arena *arena = r->job.of->arena;
-    struct stop stop = { .sentence = r->sentence, .words = r->sentence, .at = r->answered };
-    if (r->failed) {
-        stop.opened = r->failed_at != HP_TASK_NOWHERE;
-        stop.aborted = r->failed_code == HP_E_REFUSED;
-        if (stop.opened && r->answered == 0)
-            stop.at = (size_t)r->failed_at;
-        return stop;
-    }
-    const bool own =
-        end->outcome == HP_OUT_CRASH || (end->outcome == HP_OUT_PROTOCOL && WIFEXITED(end->status));
-    stop.opened = true;
-    stop.aborted = own;
+    const uint64_t at = hp_unpack_u64(u);
+    const int64_t code = hp_unpack_i64(u);
+    const char *sentence = hp_arena_copy(job_of(r)->of->arena, hp_unpack_text(u));
+    *out = (struct stop){ .sentence = sentence,
+                          .words = sentence,
+                          .aborted = code == HP_E_REFUSED,
+                          .opened = at != HP_TASK_NOWHERE,
+                          .at = r->answered };
+    if (out->opened && r->answered == 0)
+        out->at = (size_t)at; /* of a warm-up, perhaps */
+    return u->failed || sentence == NULL || u->at != u->end || out->at > lines_of(r)
+               ? hp_fail(err, HP_E_CORRUPT, "a failure that does not fit")
+               : HP_OK;
+}
+
+/* What the end of the process says of the operation that was being executed. */
+static struct stop stop_of_death(const struct running *r, const struct hp_child_end *end)
+{
+    struct hp_arena *arena = job_of(r)->of->arena;
     const char *said = hp_text_str(&end->captured);
+    const size_t done = r->answered > 0 ? r->answered : r->warmed % lines_of(r);
+    struct stop stop = { .opened = true, .at = done };
+    stop.aborted =
+        end->outcome == HP_OUT_CRASH || (end->outcome == HP_OUT_PROTOCOL && WIFEXITED(end->status));
     stop.sentence = end->outcome == HP_OUT_OK ? "the process ended without a last word"
                                               : hp_arena_print(arena, "%s%s%s", end->sentence,
                                                                *said != '\0' ? " - " : "", said);
-    stop.words = first_words(*said != '\0' ? said : end->sentence, arena);
+    stop.words = first_words(*said != '\0' ? said : stop.sentence, arena);
     return stop;
 }
 
 /* From one line to the end of the job nothing was executed. */
-static void not_executed(struct running *r, size_t from, const char *why, const struct stop *stop)
+static void not_executed(const struct running *r, size_t from, const char *why,
+                         const struct stop *stop)
 {
-    for (size_t i = from; r->job.first + i < r->job.unit->line_count; i++) {
+    for (size_t i = from; i < lines_of(r); i++) {
         struct hp_played *line = line_of(r, i);
         line->failure = why;
         line->aborted = stop != NULL && stop->aborted;
@@ -296,44 +318,88 @@ static void not_executed(struct running *r, size_t from, const char *why, const 
 }
 
 /* Puts what happened where it happened. What stands alone behind it waits for a new process. */
-static void stopped(struct playing *p, struct running *r, const struct hp_child_end *end)
+static void put_stop(struct playing *p, const struct running *r, const struct stop *stop)
 {
-    const struct stop stop = stop_of(r, end);
-    const size_t count = r->job.unit->line_count - r->job.first;
-    const bool alone = r->job.of->file->family->unit != HP_UNIT_TRACE;
-    if (stop.at >= count) {
-        r->job.of->unit_failures[r->job.unit_index] = stop.sentence;
+    const struct job *job = job_of(r);
+    const bool alone = job->of->file->family->unit != HP_UNIT_TRACE;
+    if (stop->at >= lines_of(r)) {
+        job->of->unit_failures[job->unit_index] = stop->sentence;
         return;
     }
-    if (!stop.opened) {
-        not_executed(r, stop.at, stop.sentence, &stop);
+    if (!stop->opened) {
+        not_executed(r, stop->at, stop->sentence, stop);
         return;
     }
     if (!alone) { /* a warm-up may have failed: nothing before was answered either */
-        const size_t at = r->job.unit->lines[r->job.first + stop.at];
+        const size_t at = job->unit->lines[job->first + stop->at];
         not_executed(r, r->answered,
-                     hp_arena_print(r->job.of->arena, "the trace ended in line %d",
-                                    r->job.of->file->lines[at].number),
+                     hp_arena_print(job->of->arena, "the trace ended in line %d",
+                                    job->of->file->lines[at].number),
                      NULL);
     }
-    struct hp_played *line = line_of(r, stop.at);
+    struct hp_played *line = line_of(r, stop->at);
     line->executed = false;
     line->stopped = true;
-    line->failure = stop.sentence;
-    line->aborted = stop.aborted;
-    line->words = stop.words;
-    if (alone && stop.at + 1 < count) {
-        struct job rest = r->job;
-        rest.first += stop.at + 1;
+    line->failure = stop->sentence;
+    line->aborted = stop->aborted;
+    line->words = stop->words;
+    if (alone && stop->at + 1 < lines_of(r)) {
+        struct job rest = *job;
+        rest.first += stop->at + 1;
         HP_PUSH(p->jobs, p->job_count, p->job_capacity) = rest;
     }
 }
 
-static const char *outcome_word(const struct running *r, const struct hp_child_end *end)
+static int take_frame(void *context, struct hp_child *child, const struct hp_frame *frame,
+                      struct hp_err *err)
 {
-    if (r->played && end->outcome == HP_OUT_OK)
-        return NULL;
-    return r->failed ? "failed" : hp_outcome_name(end->outcome);
+    struct playing *p = context;
+    struct hp_unpack u = { .at = frame->body, .end = frame->body + frame->bytes, .failed = false };
+    struct running *r = p->running;
+    struct stop stop;
+    int rc = HP_OK;
+    while (r->child != child)
+        r++;
+    if (r->at == r->count)
+        return hp_fail(err, HP_E_CORRUPT, "a frame after the last word");
+    switch (frame->kind) {
+    case HP_MSG_ANSWER:
+        return take_answer(r, &u, err);
+    case HP_MSG_WARM:
+        r->warmed++;
+        return HP_OK;
+    case HP_MSG_FAILED:
+        rc = stop_of_failure(r, &u, &stop, err);
+        if (rc == HP_OK) {
+            put_stop(p, r, &stop);
+            advance(p, r, "failed");
+        }
+        return rc;
+    case HP_MSG_PLAYED:
+        if (r->answered < lines_of(r))
+            return hp_fail(err, HP_E_CORRUPT, "a last word before the last answer");
+        advance(p, r, NULL);
+        return HP_OK;
+    default:
+        return hp_fail(err, HP_E_CORRUPT, "a frame of the unknown kind %u", frame->kind);
+    }
+}
+
+/* A process ended. What it had not come to yet waits for another one. */
+static void ended(struct playing *p, struct running *r, const struct hp_child_end *end)
+{
+    if (r->at == r->count && end->outcome != HP_OUT_OK) {
+        r->at--;
+        r->answered = lines_of(r); /* all was said: it is the end itself that went wrong */
+        const struct stop stop = stop_of_death(r, end);
+        put_stop(p, r, &stop);
+    } else if (r->at < r->count) {
+        const struct stop stop = stop_of_death(r, end);
+        put_stop(p, r, &stop);
+        p->events->ended(p->events->context, hp_outcome_name(end->outcome));
+        for (size_t i = r->count; i > r->at + 1; i--)
+            HP_PUSH(p->jobs, p->job_count, p->job_capacity) = r->batch[i - 1];
+    }
 }
 
 static void bury(struct playing *p)
@@ -345,9 +411,7 @@ static void bury(struct playing *p)
             i++;
             continue;
         }
-        if (!r->played || end.outcome != HP_OUT_OK)
-            stopped(p, r, &end);
-        p->events->ended(p->events->context, outcome_word(r, &end));
+        ended(p, r, &end);
         hp_text_clear(&end.captured);
         hp_child_free(r->child);
         *r = p->running[--p->running_count];
@@ -394,7 +458,7 @@ static int run_all(struct playing *p, struct hp_err *err)
         if (p->events->interrupted(p->events->context) != 0)
             return hp_fail(err, HP_E_LIMIT, "interrupted");
         while (rc == HP_OK && p->running_count < most && p->job_count > 0)
-            rc = start(p, p->jobs[--p->job_count], err);
+            rc = start(p, err);
         struct hp_child *children[HP_PLAY_JOBS_MOST];
         for (size_t i = 0; i < p->running_count; i++)
             children[i] = p->running[i].child;

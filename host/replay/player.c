@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Answers: what does the process do that executes a unit? Reads one task, opens the heap, executes operation
- * by operation and tells the answer of each before the next begins, so that whatever ends this process is
- * known to have happened at one operation. Owns what it opened. Runs only in the exec'd child.
+ * Answers: what does the process do that executes units? Reads task after task; for each it opens the heap
+ * anew, executes operation by operation and tells the answer of each before the next begins, so that whatever
+ * ends this process is known to have happened at one operation. Owns what it opened. Runs only in the exec'd
+ * child.
  */
 #include "base/err.h"
 #include "base/mem.h"
@@ -83,6 +84,12 @@ static int send_answer(const struct results *r, struct hp_err *err)
     const int rc = hp_frame_write(HP_CHILD_OUT, HP_MSG_ANSWER, &body, err);
     hp_text_clear(&body.bytes);
     return rc;
+}
+
+static int send_warm(struct hp_err *err)
+{
+    const struct hp_pack nothing = { .bytes = { 0 } };
+    return hp_frame_write(HP_CHILD_OUT, HP_MSG_WARM, &nothing, err);
 }
 
 /* ---- opening ---- */
@@ -173,8 +180,8 @@ static int pass(struct player *p, bool tell, struct hp_err *why, struct hp_err *
         const struct hp_answer answer = { &results, add_number, add, add_throws };
         p->at = i;
         rc = p->ops->execute(p->trace, t->operations[i], &answer, why);
-        if (rc == HP_OK && tell)
-            (void)send_answer(&results, err);
+        if (rc == HP_OK)
+            (void)(tell ? send_answer(&results, err) : send_warm(err));
         hp_text_clear(&results.pairs.bytes);
     }
     if (rc == HP_OK)
@@ -225,10 +232,15 @@ int hp_player_main(void)
     struct hp_inbox inbox = { .taken = 0 };
     struct hp_frame frame;
     struct hp_err err = { 0, "" };
-    int rc = hp_frame_read(HP_CHILD_IN, &inbox, &frame, &err);
-    if (rc == 1)
+    bool any = false;
+    int rc;
+    while ((rc = hp_frame_read(HP_CHILD_IN, &inbox, &frame, &err)) == 1) {
+        any = true;
         rc = run_task(&frame, &err);
-    else if (rc == 0)
+        if (rc != HP_OK)
+            break;
+    }
+    if (rc == 0 && !any)
         rc = hp_fail(&err, HP_E_CORRUPT, "there was no task to read");
     if (rc < 0)
         (void)fprintf(stderr, "heapproof player: %s\n", err.text);

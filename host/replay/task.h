@@ -13,6 +13,7 @@ enum hp_replay_message {
     HP_MSG_TASK = 32,   /* to the child: struct hp_task */
     HP_MSG_ANSWER = 33, /* one operation was executed: its results, key and value */
     HP_MSG_FAILED = 34, /* at which operation, code, sentence: the last word */
+    HP_MSG_WARM = 36,   /* an operation of a warm-up was executed; no body */
     HP_MSG_PLAYED = 35, /* all were, and the heap's invariants hold: the last word */
 };
 

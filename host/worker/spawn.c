@@ -194,6 +194,12 @@ int hp_child_start(const char *mode, const struct hp_limits *limits, uint16_t ki
     return rc;
 }
 
+int hp_child_say(struct hp_child *child, uint16_t kind, const struct hp_pack *request,
+                 struct hp_err *err)
+{
+    return hp_frame_print(&child->request, kind, request, err);
+}
+
 /* ---- running ---- */
 
 static void stop_child(struct hp_child *child, enum hp_stop why)

@@ -29,6 +29,9 @@ struct hp_child; /* one running child */
 /* Starts `mode` ("worker", "judge") and sends it one frame without ever blocking on it. */
 int hp_child_start(const char *mode, const struct hp_limits *limits, uint16_t kind,
                    const struct hp_pack *request, struct hp_child **out, struct hp_err *err);
+/* One more frame for the child to read, before it was first polled. */
+int hp_child_say(struct hp_child *child, uint16_t kind, const struct hp_pack *request,
+                 struct hp_err *err);
 /* Waits up to timeout_ms for any of the children; calls on_frame for every whole frame (a negative return
  * kills that child as HP_OUT_PROTOCOL). Enforces limits. */
 int hp_children_poll(struct hp_child **children, size_t count, int timeout_ms,
