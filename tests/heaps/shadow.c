@@ -41,6 +41,7 @@ struct model {
 };
 
 struct shadow {
+    bool unforced; /* only collections that the heap decides for itself */
     const struct hp_plugin *plugin;
     struct hp_heap *heap;
     struct hp_thread *thread;
@@ -361,7 +362,7 @@ static void step(struct shadow *s)
         change_handle(s);
     else if (what < 995)
         change_pin(s);
-    else
+    else if (!s->unforced)
         force(s);
     const int64_t now = collections(s);
     if (now != s->collections) {
@@ -402,24 +403,33 @@ int main(int argc, char **argv)
     struct hp_err err = { 0 };
     struct hp_named given[16];
     size_t count = 0;
+    int32_t gc_mode = HP_GC_WORKSTATION;
     if (argc < 4 || hp_plugin_load(&plugins, argv[1], &err) != HP_OK) {
-        (void)fprintf(stderr, "usage: shadow PLUGIN.so OPERATIONS SEED [OPTION=VALUE ...]\n%s\n",
-                      err.text);
+        (void)fprintf(
+            stderr,
+            "usage: shadow PLUGIN.so OPERATIONS SEED [gc=concurrent] [OPTION=VALUE ...]\n%s\n",
+            err.text);
         return 2;
     }
     for (int i = 4; i < argc && count < 16; i++) {
         char *equals = strchr(argv[i], '=');
+        if (strcmp(argv[i], "gc=concurrent") == 0) {
+            gc_mode = HP_GC_CONCURRENT; /* forced collections would take the place of its own */
+            continue;
+        }
         if (equals == NULL)
             return 2;
         *equals = '\0';
         given[count++] = (struct hp_named){ argv[i], equals + 1 };
     }
     struct shadow s = { .plugin = plugins.items[0].table };
+    s.unforced = gc_mode == HP_GC_CONCURRENT;
     s.random = strtoull(argv[3], NULL, 10) * 2 + 1;
     void *options = calloc(1, s.plugin->options_size + 1);
     const struct hp_heap_config config = { .size = sizeof config,
                                            .options = options,
                                            .runtime = (s.plugin->caps & HP_CAP_RUNTIMES) ? 10 : 0,
+                                           .gc_mode = gc_mode,
                                            .processors = 2,
                                            .machine = &machine };
     if (hp_options_fill(s.plugin->options, options, s.plugin->options_size, given, count, &err) !=

@@ -299,6 +299,93 @@ static void an_early_collection_keeps_part_of_the_old_budget(void **state)
     assert_int_equal(gen_partial(1000000, 2000000, 1000000, 300000), 1000000);
 }
 
+/* ---- beside the program ------------------------------------------------------------------------ */
+
+/* Full collections that `count` dropped arrays of `bytes` cause, when a background collection lasts for
+ * `during` allocated bytes; -1: a blocking one. */
+static uint64_t full_collections(int64_t during, uint64_t bytes, int count)
+{
+    char text[32];
+    (void)snprintf(text, sizeof text, "%lld", during < 0 ? 0LL : (long long)during);
+    const struct hp_named given[] = { { "background_low", text },
+                                      { "background_high", text },
+                                      { "verify", "true" } };
+    struct rig rig;
+    assert_int_equal(
+        open_heap(&rig, given, 3, 0, 8, during < 0 ? HP_GC_WORKSTATION : HP_GC_CONCURRENT), HP_OK);
+    for (int i = 0; i < count; i++)
+        drop_new(&rig, bytes);
+    const uint64_t full = rig.heap->gen_count[GEN2];
+    close_heap(&rig);
+    return full;
+}
+
+/* 3,145,728 bytes take 7 objects of 400,056 and are passed by the eighth: the ninth collects. Those that
+ * are allocated while the collection runs are free, so the next comes later by as many. */
+static void objects_of_a_background_collection_are_free(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t during;
+        uint64_t full;
+    } row[] = { { -1, 90 }, { 0, 90 }, { 400023, 90 }, { 400024, 80 }, { 800048, 72 } };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const uint64_t full = full_collections(row[i].during, 400024, 8 * 90 + 1);
+        HP_CHECK(full == row[i].full, "row %zu: %llu", i, (unsigned long long)full);
+    }
+}
+
+static void what_is_allocated_meanwhile_lives(void **state)
+{
+    (void)state;
+    const struct hp_named given[] = { { "background_low", "1000000" },
+                                      { "background_high", "1000000" },
+                                      { "verify", "true" } };
+    struct rig rig;
+    struct hp_memory_info info;
+    assert_int_equal(open_heap(&rig, given, 3, 0, 8, HP_GC_CONCURRENT), HP_OK);
+    for (int i = 0; i < 8; i++)
+        drop_new(&rig, 400024);
+    assert_false(rig.heap->background.running);
+    drop_new(&rig, 400024);
+    assert_true(rig.heap->background.running);
+    assert_int_equal(rig.heap->gen_count[GEN2], 1);
+    drop_new(&rig, 400024); /* dead, but not when it began */
+    drop_new(&rig, 400024); /* the third does not fit into 1,000,000 bytes: it has ended */
+    assert_false(rig.heap->background.running);
+    gen_ops.memory_info(rig.thread, &info);
+    assert_int_equal(info.generation, GEN2);
+    assert_int_equal(info.size_bytes[GEN_LARGE] - info.fragmented_bytes[GEN_LARGE], 2 * 400024);
+    struct hp_collection log[2];
+    assert_int_equal(gen_ops.collections(rig.heap, 1, log, 2), 1);
+    assert_int_equal(log[0].background, 1);
+    assert_int_equal(log[0].after_bytes[GEN_LARGE], info.size_bytes[GEN_LARGE]);
+    close_heap(&rig);
+}
+
+static void a_forced_collection_waits_for_the_background_one(void **state)
+{
+    (void)state;
+    const struct hp_named given[] = { { "background_low", "1GiB" },
+                                      { "background_high", "1GiB" },
+                                      { "gen0_size", "64KiB" },
+                                      { "verify", "true" } };
+    struct rig rig;
+    assert_int_equal(open_heap(&rig, given, 4, 0, 8, HP_GC_CONCURRENT), HP_OK);
+    for (int i = 0; i < 40; i++)
+        drop_new(&rig, 400024);
+    for (int i = 0; i < 400; i++)
+        drop_new(&rig, 1000); /* young generations are collected meanwhile */
+    assert_true(rig.heap->background.running);
+    assert_int_equal(rig.heap->gen_count[GEN2], 1);
+    assert_true(rig.heap->gen_count[GEN0] > 4);
+    gen_ops.collect(rig.thread, 2);
+    assert_false(rig.heap->background.running);
+    assert_int_equal(rig.heap->gen_count[GEN2], 2);
+    assert_int_equal(rig.heap->after_bytes[GEN_LARGE], 0);
+    close_heap(&rig);
+}
+
 /* ---- free regions and time --------------------------------------------------------------------- */
 
 /* Makes `count` free regions of so many committed pages each, in this order. */
@@ -550,7 +637,7 @@ static void settings_that_cannot_be_honoured_are_refused(void **state)
                         "threshold 4194217 makes .NET 8 abort (out of memory at its first large "
                         "array) - use at most 4194216, or runtime 9");
     assert_int_equal(open_heap(&rig, NULL, 0, 0, 10, HP_GC_SERVER), HP_E_REFUSED);
-    assert_non_null(strstr(rig.err.text, "blocking workstation collector"));
+    assert_non_null(strstr(rig.err.text, "one for each processor"));
     assert_non_null(strstr(rig.err.text, "\"server\""));
     assert_int_equal(open_heap(&rig, NULL, 0, 0, 10, 17), HP_E_RANGE);
 }
@@ -602,6 +689,9 @@ int main(void)
         cmocka_unit_test(gen0_is_half_of_the_cache),
         cmocka_unit_test(growth_follows_survival),
         cmocka_unit_test(an_early_collection_keeps_part_of_the_old_budget),
+        cmocka_unit_test(objects_of_a_background_collection_are_free),
+        cmocka_unit_test(what_is_allocated_meanwhile_lives),
+        cmocka_unit_test(a_forced_collection_waits_for_the_background_one),
         cmocka_unit_test(surplus_goes_back_with_time),
         cmocka_unit_test(no_more_goes_back_than_the_time_allows),
         cmocka_unit_test(virtual_time_passes_with_allocated_bytes),

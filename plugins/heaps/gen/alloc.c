@@ -146,19 +146,27 @@ static int place(struct gen_thread *t, const struct hp_type *type, uint64_t leng
     return HP_OK;
 }
 
+static void end_background_if_due(struct gen_thread *t, uint64_t bytes)
+{
+    if (gen_background_due(t->pub.heap, bytes))
+        gen_background_end(t);
+}
+
 static int alloc_locked(struct gen_thread *t, const struct hp_type *type, uint64_t length,
                         unsigned flags, uint32_t slot, struct hp_err *err)
 {
     struct hp_heap *h = t->pub.heap;
     const bool large = gen_is_large(h, type, length);
     const uint64_t bytes = hp_object_bytes(type, length);
+    end_background_if_due(t, bytes);
     if (h->opt.stress)
         gen_collect_locked(t, GEN2, HP_GC_STRESS);
-    else if (large && h->budget[GEN_LARGE].remaining < 0)
+    else if (large && h->budget[GEN_LARGE].remaining < 0 && !h->background.running)
         gen_collect_locked(t, GEN0, HP_GC_LARGE);
     else if (!large && bytes > t->pub.alloc_limit - t->pub.alloc_ptr &&
              h->budget[GEN0].remaining < 0)
         gen_collect_locked(t, GEN0, HP_GC_SMALL);
+    end_background_if_due(t, bytes);
     int rc = place(t, type, length, flags, slot);
     if (rc != HP_OK) {
         /* Last resort: collect everything, give back what nobody uses, try once more. */

@@ -35,14 +35,16 @@ void gen_budget_open(struct hp_heap *h)
 {
     const uint64_t gen0 =
         h->opt.gen0_size != 0 ? (h->opt.gen0_size + 7) & ~(uint64_t)7 : gen_gen0_min(&h->machine);
-    const uint64_t gen0_max = gen0 > SEGMENT_BYTES / 2 ? gen0 : SEGMENT_BYTES / 2;
     const uint64_t any = INT64_MAX / 2;
+    /* Beside a background collection the young generations stay small. */
+    const bool concurrent = h->config.gc_mode == HP_GC_CONCURRENT;
+    const uint64_t young_max = concurrent ? 6 * MIB : SEGMENT_BYTES / 2;
     const struct budget table[GEN_COUNT] = {
-        { .min_bytes = gen0, .max_bytes = gen0_max, .limit = 9.0f, .max_limit = 20.0f },
-        { .min_bytes = 256 * KIB,
-          .max_bytes = SEGMENT_BYTES / 2,
-          .limit = 2.0f,
-          .max_limit = 7.0f },
+        { .min_bytes = gen0,
+          .max_bytes = gen0 > young_max ? gen0 : young_max,
+          .limit = 9.0f,
+          .max_limit = 20.0f },
+        { .min_bytes = 256 * KIB, .max_bytes = young_max, .limit = 2.0f, .max_limit = 7.0f },
         { .min_bytes = 256 * KIB, .max_bytes = any, .limit = 1.2f, .max_limit = 1.8f },
         { .min_bytes = LARGE_MIN, .max_bytes = any, .limit = 1.25f, .max_limit = 4.5f },
     };
@@ -198,5 +200,19 @@ void gen_budget_end(struct hp_heap *h)
         h->budget[g].remaining = h->budget[g].start_remaining - (int64_t)h->budget[g].in_bytes;
         if (h->promote || !h->compacting)
             h->budget[g].fragmented_bytes = fragmentation(&h->gen[g]);
+    }
+}
+
+/* A background collection has ended: what it found when it began, against what is there now. */
+void gen_budget_background(struct hp_heap *h, const struct budget before[2])
+{
+    static const int generation[2] = { GEN2, GEN_LARGE };
+    for (int i = 0; i < 2; i++) {
+        struct budget *b = &h->budget[generation[i]];
+        b->begin_bytes = before[i].begin_bytes;
+        b->start_remaining = before[i].start_remaining;
+        b->survived_bytes = before[i].survived_bytes;
+        b->in_bytes = 0;
+        renew(h, generation[i]);
     }
 }

@@ -24,13 +24,14 @@ static bool gen1_is_lost(const struct hp_heap *h)
 
 int gen_choose(struct hp_heap *h, int requested)
 {
+    const int oldest = h->background.running ? GEN1 : GEN2;
     int n = requested;
-    if (h->budget[GEN_LARGE].remaining <= 0)
+    if (h->budget[GEN_LARGE].remaining <= 0 && oldest == GEN2)
         n = GEN2;
-    for (int i = n + 1; i <= GEN2 && h->budget[i].remaining <= 0; i++)
+    for (int i = n + 1; i <= oldest && h->budget[i].remaining <= 0; i++)
         n = i;
     if (n == GEN0 && gen1_is_lost(h))
-        n = h->budget[GEN2].remaining <= 0 ? GEN2 : GEN1;
+        n = h->budget[GEN2].remaining <= 0 ? oldest : GEN1;
     return n;
 }
 
@@ -95,20 +96,32 @@ static void count(struct hp_heap *h, struct hp_collection *entry)
     entry->allocated_bytes = (uint64_t)(h->total_small + h->total_large);
 }
 
-static void record(struct hp_heap *h, struct hp_collection *entry, uint64_t began_ns)
+/* Sizes after a collection, and what survived it in these generations. */
+static void gather(struct hp_heap *h, struct hp_collection *entry, int from, int to)
 {
     sizes(h, h->after_bytes, h->after_fragmented);
     memcpy(entry->after_bytes, h->after_bytes, sizeof entry->after_bytes);
     memcpy(entry->fragmented_bytes, h->after_fragmented, sizeof entry->fragmented_bytes);
-    for (int g = 0; g <= h->condemned_unit; g++)
+    for (int g = from; g <= to; g++)
         entry->promoted_bytes += (int64_t)h->budget[g].survived_bytes;
-    entry->compacted = h->compacting;
-    entry->pause_ns = gen_real_ns() - began_ns;
     h->promoted_bytes += (uint64_t)entry->promoted_bytes;
+}
+
+static void note_pause(struct hp_heap *h, struct hp_collection *entry, uint64_t began_ns)
+{
+    const uint64_t pause_ns = gen_real_ns() - began_ns;
+    entry->pause_ns += pause_ns;
     h->pause_count++;
-    h->pause_total_ns += entry->pause_ns;
-    if (h->pause_max_ns < entry->pause_ns)
-        h->pause_max_ns = entry->pause_ns;
+    h->pause_total_ns += pause_ns;
+    if (h->pause_max_ns < pause_ns)
+        h->pause_max_ns = pause_ns;
+}
+
+static void record(struct hp_heap *h, struct hp_collection *entry, uint64_t began_ns)
+{
+    gather(h, entry, GEN0, h->condemned_unit);
+    entry->compacted = h->compacting;
+    note_pause(h, entry, began_ns);
     h->log[(entry->number - 1) % LOG_ENTRIES] = *entry;
 }
 
@@ -139,21 +152,12 @@ static void provide_free_region(struct hp_heap *h)
         gen_region_free(h, r);
 }
 
-void gen_collect_locked(struct gen_thread *t, int requested, int reason)
+static void collect_now(struct hp_heap *h, int n, struct hp_collection *entry, unsigned contexts,
+                        uint64_t began_ns)
 {
-    struct hp_heap *h = t->pub.heap;
-    struct hp_collection entry = { .reason = reason };
-    const uint64_t began_ns = gen_real_ns();
-    gen_stop_world(t);
-    h->collected_ms = gen_now_ms(h);
-    const unsigned contexts = open_contexts(h);
-    gen_retire_contexts(h);
-    gen_unpoison(h);
-    provide_free_region(h);
-    sizes(h, entry.before_bytes, entry.fragmented_bytes);
-    h->condemned = h->opt.stress ? GEN2 : gen_choose(h, requested);
-    h->condemned_unit = h->condemned == GEN2 ? GEN_LARGE : h->condemned;
-    count(h, &entry);
+    h->condemned = n;
+    h->condemned_unit = n == GEN2 ? GEN_LARGE : n;
+    count(h, entry);
     gen_budget_begin(h);
     run_phases(h);
     if (!gen_refill_generations(h) && h->broken == NULL)
@@ -161,9 +165,66 @@ void gen_collect_locked(struct gen_thread *t, int requested, int reason)
     gen_budget_end(h);
     gen_spare_order(h);
     set_quantum(h, contexts);
-    record(h, &entry, began_ns);
+    record(h, entry, began_ns);
     h->condemned = -1;
     check(h, gen_verify_heap);
+}
+
+/* A background collection of generation 2 takes the place of one that the program would have waited for;
+ * young generations whose budgets are used up are collected first, and count for themselves. */
+static void begin_background(struct hp_heap *h, struct hp_collection *entry, unsigned contexts,
+                             uint64_t began_ns)
+{
+    struct hp_collection young = *entry;
+    if (h->budget[GEN0].remaining <= 0)
+        collect_now(h, h->budget[GEN1].remaining <= 0 ? GEN1 : GEN0, &young, contexts, began_ns);
+    const uint64_t now_ns = gen_real_ns();
+    sizes(h, entry->before_bytes, entry->fragmented_bytes);
+    h->condemned = GEN2;
+    count(h, entry);
+    gen_background_begin(h, entry);
+    note_pause(h, &h->background.entry, now_ns);
+    h->log[(entry->number - 1) % LOG_ENTRIES] = h->background.entry;
+    check(h, gen_verify_heap);
+}
+
+void gen_background_end(struct gen_thread *t)
+{
+    struct hp_heap *h = t->pub.heap;
+    struct hp_collection *entry = &h->background.entry;
+    const uint64_t began_ns = gen_real_ns();
+    gen_stop_world(t);
+    gen_retire_contexts(h);
+    h->collected_ms = gen_now_ms(h);
+    gen_background_finish(h);
+    h->last_generation = GEN2;
+    gather(h, entry, GEN2, GEN_LARGE);
+    note_pause(h, entry, began_ns);
+    h->log[(entry->number - 1) % LOG_ENTRIES] = *entry;
+    check(h, gen_verify_heap);
+    gen_resume_world(t);
+}
+
+void gen_collect_locked(struct gen_thread *t, int requested, int reason)
+{
+    struct hp_heap *h = t->pub.heap;
+    struct hp_collection entry = { .reason = reason };
+    const uint64_t began_ns = gen_real_ns();
+    if (h->background.running && requested == GEN2)
+        gen_background_end(t);
+    gen_stop_world(t);
+    h->collected_ms = gen_now_ms(h);
+    const unsigned contexts = open_contexts(h);
+    gen_retire_contexts(h);
+    gen_unpoison(h);
+    provide_free_region(h);
+    sizes(h, entry.before_bytes, entry.fragmented_bytes);
+    const int n = h->opt.stress ? GEN2 : gen_choose(h, requested);
+    const bool waits = reason != HP_GC_SMALL && reason != HP_GC_LARGE;
+    if (n == GEN2 && h->config.gc_mode == HP_GC_CONCURRENT && !waits)
+        begin_background(h, &entry, contexts, began_ns);
+    else
+        collect_now(h, n, &entry, contexts, began_ns);
     gen_resume_world(t);
 }
 

@@ -33,6 +33,11 @@ static const struct hp_option options[] = {
       HP_CHOICE, offsetof(struct gen_options, clock), 0, 0, "virtual real" },
     { "clock_rate", "0", "bytes allocated in a virtual millisecond; 0: no time passes", HP_SIZE,
       offsetof(struct gen_options, clock_rate), 0, INT64_MAX, NULL },
+    { "background_low", "120000",
+      "least bytes allocated while a background collection of generation 2 runs (gc concurrent)",
+      HP_SIZE, offsetof(struct gen_options, background_low), 0, INT64_MAX, NULL },
+    { "background_high", "260000", "most bytes; each collection draws its own by the case's seed",
+      HP_SIZE, offsetof(struct gen_options, background_high), 0, INT64_MAX, NULL },
     { "stress", "false",
       "collect at every allocation, move all objects, make their old places "
       "unreadable",
@@ -64,15 +69,14 @@ static int check_config(const struct hp_heap_config *config, struct hp_err *err)
     if (config->size != sizeof *config)
         return hp_fail(err, HP_E_STATE, "gen: struct hp_heap_config has %u bytes, expected %zu",
                        config->size, sizeof *config);
-    if (config->gc_mode == HP_GC_WORKSTATION)
+    if (config->gc_mode == HP_GC_WORKSTATION || config->gc_mode == HP_GC_CONCURRENT)
         return HP_OK;
     if (config->gc_mode < 0 || config->gc_mode > HP_GC_SERVER_CONCURRENT)
         return hp_fail(err, HP_E_RANGE, "gen: gc mode %d does not exist", config->gc_mode);
-    return hp_fail(
-        err, HP_E_REFUSED,
-        "gc \"%s\": this version of the gen heap models the blocking workstation collector "
-        "only - use \"workstation\", or heap dotnet",
-        mode[config->gc_mode]);
+    return hp_fail(err, HP_E_REFUSED,
+                   "gc \"%s\": the gen heap models one heap, not one for each processor - use "
+                   "\"workstation\" or \"concurrent\", or heap dotnet",
+                   mode[config->gc_mode]);
 }
 
 /* The live bytes that a process brings with it: one array, held by the heap itself. */
@@ -277,7 +281,7 @@ static const struct hp_plugin plugin = {
     .size = sizeof(struct hp_plugin),
     .kind = HP_KIND_HEAP,
     .caps = HP_CAP_COLLECTS | HP_CAP_MOVES | HP_CAP_GENERATIONS | HP_CAP_THRESHOLD |
-            HP_CAP_PROFILES | HP_CAP_RUNTIMES | HP_CAP_THREADS,
+            HP_CAP_PROFILES | HP_CAP_RUNTIMES | HP_CAP_THREADS | HP_CAP_CONCURRENT,
     .options_size = sizeof(struct gen_options),
     .name = "gen",
     .version = "1.0",

@@ -141,11 +141,19 @@ struct gen_options {
     uint64_t start_gen2_bytes; /* live bytes that the process brings with it */
     uint64_t start_committed;  /* first regions of generations 0 and 1 */
     bool stress, verify;
-    int32_t clock; /* enum gen_clock */
-    uint64_t
-        clock_rate; /* bytes that are allocated in a virtual millisecond, 0: time stands still */
+    int32_t clock;       /* enum gen_clock */
+    uint64_t clock_rate; /* bytes allocated in a virtual millisecond, 0: time stands still */
+    uint64_t background_low, background_high; /* bytes allocated during a background collection */
 };
 enum gen_clock { GEN_CLOCK_VIRTUAL, GEN_CLOCK_REAL };
+
+/* A collection of generation 2 and the large objects that runs beside the program: background.c */
+struct background {
+    bool running;
+    uint64_t from_bytes, bytes; /* allocated when it began; how much more until it ends */
+    struct budget before[2];    /* of generation 2 and the large objects, when it began */
+    struct hp_collection entry; /* of the log, completed when it ends */
+};
 
 struct shared_block {
     struct shared_block *next;
@@ -222,6 +230,7 @@ struct hp_heap {
     bool compacting;
     uint64_t plan_pad_bytes[GEN_COUNT];
     struct older_plan older;
+    struct background background;
     uintptr_t older_saved[2 * BUCKETS_MAX + 4]; /* free list before the plan: older.c */
     struct words stack;
     bool mark_overflow;
@@ -472,7 +481,14 @@ void gen_block_leave(struct hp_thread *thread);
 int gen_choose(struct hp_heap *h, int requested);
 void gen_collect_locked(struct gen_thread *t, int requested, int reason);
 void gen_collect(struct hp_thread *thread, int generation);
+void gen_background_end(struct gen_thread *t);
 void gen_after_gen2(struct gen_thread *t, uint64_t gen2_before);
+
+/* background.c: the world is stopped but for gen_background_due */
+bool gen_background_due(const struct hp_heap *h,
+                        uint64_t bytes); /* it ends before that allocation */
+void gen_background_begin(struct hp_heap *h, struct hp_collection *entry);
+void gen_background_finish(struct hp_heap *h);
 
 /* mark.c */
 void gen_mark(struct hp_heap *h);
@@ -503,6 +519,7 @@ uint64_t gen_partial(uint64_t fresh, uint64_t old_desired, int64_t remaining, ui
 void gen_budget_begin(struct hp_heap *h);
 bool gen_budget_promotes(const struct hp_heap *h);
 void gen_budget_end(struct hp_heap *h);
+void gen_budget_background(struct hp_heap *h, const struct budget before[2]);
 
 /* counters.c */
 void gen_counters(struct hp_thread *thread, struct hp_counters *out);
