@@ -281,7 +281,7 @@ static const struct hp_plugin plugin = {
     .size = sizeof(struct hp_plugin),
     .kind = HP_KIND_HEAP,
     .caps = HP_CAP_COLLECTS | HP_CAP_MOVES | HP_CAP_GENERATIONS | HP_CAP_THRESHOLD |
-            HP_CAP_PROFILES | HP_CAP_RUNTIMES | HP_CAP_THREADS | HP_CAP_CONCURRENT,
+            HP_CAP_PROFILES | HP_CAP_RUNTIMES | HP_CAP_THREADS,
     .options_size = sizeof(struct gen_options),
     .name = "gen",
     .version = "1.0",
