@@ -63,7 +63,7 @@ suite_asan-tests() {
 # What has threads: the heap, its conformance, the class library on it, the schedule of launches. Of the locks
 # inside a hosted .NET the sanitizer sees half, and takes it for deadlocks.
 suite_tsan-tests() {
-    build tsan && ctest_suite tsan '^unit$' -R '^unit/(conformance|shadow|gen|bcl|pool|worker)' \
+    build tsan && ctest_suite tsan '^unit$' -R '^unit/(conformance|shadow|gen|bcl|pool|stream|worker)' \
         -E '^unit/conformance_dotnet$'
 }
 suite_fuzz() { build fuzz fuzz_targets && ctest_suite fuzz '^fuzz$'; }

@@ -24,6 +24,12 @@ static const struct hp_type *byte_array(void)
     return bcl_elements[BCL_U8].array;
 }
 
+/* The first byte; good until the next allocation. */
+static char *bytes_of(const struct memory_fields *f)
+{
+    return (char *)f->array + hp_data_offset(byte_array());
+}
+
 /* ---- errors --------------------------------------------------------------------------------- */
 
 static int closed(struct hp_err *err)
@@ -153,18 +159,14 @@ int bcl_memory_set_position(struct bcl *b, hp_ref stream, int64_t position, stru
 static int array_replace(struct bcl *b, hp_ref stream, int32_t capacity, struct hp_err *err)
 {
     const uint32_t scope = hp_scope_open(b->t);
-    hp_ref array, old;
+    hp_ref array;
     int rc = hp_root(b->t, &array, err);
-    if (rc == HP_OK)
-        rc = hp_root(b->t, &old, err);
     if (rc == HP_OK)
         rc = capacity == 0 ? bcl_empty(b, byte_array(), array, err)
                            : bcl_make(b, byte_array(), (uint64_t)capacity, 0, array, "buffer", err);
     if (rc == HP_OK) {
         struct memory_fields *f = fields(b, stream);
-        hp_get_into(b->t, stream, MEMORY_ARRAY, old);
-        if (f->length > 0)
-            memcpy(hp_data(b->t, array), hp_data(b->t, old), (size_t)f->length);
+        memcpy(hp_data(b->t, array), bytes_of(f), (size_t)f->length);
         f->capacity = capacity;
         hp_set(b->t, stream, MEMORY_ARRAY, array);
     }
@@ -208,52 +210,44 @@ static int ensure(struct bcl *b, hp_ref stream, int32_t needed, bool *made, stru
     return bcl_memory_set_capacity(b, stream, (int32_t)grown, err);
 }
 
-/* Bytes [from, to) of the array become 0. */
-static void wipe(struct bcl *b, hp_ref stream, hp_ref array, int32_t from, int32_t to)
+/* Bytes [from, to) become 0. */
+static void wipe(const struct memory_fields *f, int32_t from, int32_t to)
 {
-    hp_get_into(b->t, stream, MEMORY_ARRAY, array);
     if (to > from)
-        memset((char *)hp_data(b->t, array) + from, 0, (size_t)(to - from));
+        memset(bytes_of(f) + from, 0, (size_t)(to - from));
 }
 
 int bcl_memory_set_length(struct bcl *b, hp_ref stream, int64_t length, struct hp_err *err)
 {
+    bool made = false;
     int rc = check_int32("value", length, err);
     if (rc == HP_OK)
         rc = check_writable(fields(b, stream), err);
-    const uint32_t scope = hp_scope_open(b->t);
-    hp_ref array;
-    bool made = false;
-    if (rc == HP_OK)
-        rc = hp_root(b->t, &array, err);
     if (rc == HP_OK)
         rc = ensure(b, stream, (int32_t)length, &made, err);
-    if (rc == HP_OK) {
-        struct memory_fields *f = fields(b, stream);
-        if (!made)
-            wipe(b, stream, array, f->length, (int32_t)length);
-        f->length = (int32_t)length;
-        if (f->position > f->length)
-            f->position = f->length;
-    }
-    hp_scope_close(b->t, scope);
-    return rc;
+    if (rc != HP_OK)
+        return rc;
+    struct memory_fields *f = fields(b, stream);
+    if (!made)
+        wipe(f, f->length, (int32_t)length);
+    f->length = (int32_t)length;
+    if (f->position > f->length)
+        f->position = f->length;
+    return HP_OK;
 }
 
 /* ---- Write and Read ------------------------------------------------------------------------- */
 
-/* Makes room up to `end` and fills a gap behind the old end with 0; `array` is scratch. A write of
- * nothing past the end moves the end, too. */
-static int extend(struct bcl *b, hp_ref stream, hp_ref array, int32_t end, struct hp_err *err)
+/* Makes room up to `end` and fills a gap behind the old end with 0. A write of nothing past the end
+ * moves the end, too. */
+static int extend(struct bcl *b, hp_ref stream, int32_t end, struct hp_err *err)
 {
     bool made = false;
-    if (end <= fields(b, stream)->length)
-        return HP_OK;
     const int rc = ensure(b, stream, end, &made, err);
     if (rc == HP_OK) {
         struct memory_fields *f = fields(b, stream);
         if (!made)
-            wipe(b, stream, array, f->length, f->position);
+            wipe(f, f->length, f->position);
         f->length = end;
     }
     return rc;
@@ -269,70 +263,54 @@ static int check_write(const struct memory_fields *f, int32_t count, struct hp_e
 
 int bcl_memory_write(struct bcl *b, hp_ref stream, const struct bcl_bytes *from, struct hp_err *err)
 {
-    const uint32_t scope = hp_scope_open(b->t);
-    hp_ref array;
+    struct memory_fields *f = fields(b, stream);
     int rc = check_bytes(b, from, err);
     if (rc == HP_OK)
-        rc = check_write(fields(b, stream), from->count, err);
-    if (rc == HP_OK)
-        rc = hp_root(b->t, &array, err);
-    if (rc == HP_OK)
-        rc = extend(b, stream, array, fields(b, stream)->position + from->count, err);
+        rc = check_write(f, from->count, err);
+    if (rc == HP_OK && f->position + from->count > f->length) {
+        rc = extend(b, stream, f->position + from->count, err);
+        f = fields(b, stream);
+    }
     if (rc == HP_OK) {
-        struct memory_fields *f = fields(b, stream);
-        hp_get_into(b->t, stream, MEMORY_ARRAY, array);
-        if (from->count > 0)
-            memmove((char *)hp_data(b->t, array) + f->position,
-                    (const char *)hp_data(b->t, from->array) + from->at, (size_t)from->count);
+        memmove(bytes_of(f) + f->position, (const char *)hp_data(b->t, from->array) + from->at,
+                (size_t)from->count);
         f->position += from->count;
     }
-    hp_scope_close(b->t, scope);
     return rc;
 }
 
 int bcl_memory_write_byte(struct bcl *b, hp_ref stream, uint8_t value, struct hp_err *err)
 {
-    const uint32_t scope = hp_scope_open(b->t);
-    hp_ref array;
-    int rc = check_write(fields(b, stream), 1, err);
-    if (rc == HP_OK)
-        rc = hp_root(b->t, &array, err);
-    if (rc == HP_OK)
-        rc = extend(b, stream, array, fields(b, stream)->position + 1, err);
-    if (rc == HP_OK) {
-        struct memory_fields *f = fields(b, stream);
-        hp_get_into(b->t, stream, MEMORY_ARRAY, array);
-        ((uint8_t *)hp_data(b->t, array))[f->position++] = value;
+    struct memory_fields *f = fields(b, stream);
+    int rc = check_write(f, 1, err);
+    if (rc == HP_OK && f->position >= f->length) {
+        rc = extend(b, stream, f->position + 1, err);
+        f = fields(b, stream);
     }
-    hp_scope_close(b->t, scope);
+    if (rc == HP_OK)
+        bytes_of(f)[f->position++] = (char)value;
     return rc;
 }
 
 int bcl_memory_read(struct bcl *b, hp_ref stream, const struct bcl_bytes *into, int32_t *got,
                     struct hp_err *err)
 {
+    struct memory_fields *f = fields(b, stream);
     *got = 0;
-    const uint32_t scope = hp_scope_open(b->t);
-    hp_ref array;
     int rc = check_bytes(b, into, err);
     if (rc == HP_OK)
-        rc = check_open(fields(b, stream), err);
-    if (rc == HP_OK)
-        rc = hp_root(b->t, &array, err);
-    if (rc == HP_OK) {
-        struct memory_fields *f = fields(b, stream);
-        const int32_t left = f->length - f->position;
-        const int32_t count = into->count < left ? into->count : left;
-        hp_get_into(b->t, stream, MEMORY_ARRAY, array);
-        if (count > 0) {
-            memmove((char *)hp_data(b->t, into->array) + into->at,
-                    (const char *)hp_data(b->t, array) + f->position, (size_t)count);
-            f->position += count;
-            *got = count;
-        }
+        rc = check_open(f, err);
+    if (rc != HP_OK)
+        return rc;
+    const int32_t left = f->length - f->position;
+    const int32_t count = into->count < left ? into->count : left;
+    if (count > 0) {
+        memmove((char *)hp_data(b->t, into->array) + into->at, bytes_of(f) + f->position,
+                (size_t)count);
+        f->position += count;
+        *got = count;
     }
-    hp_scope_close(b->t, scope);
-    return rc;
+    return HP_OK;
 }
 
 int bcl_memory_to_array(struct bcl *b, hp_ref stream, hp_ref array, struct hp_err *err)
@@ -340,16 +318,9 @@ int bcl_memory_to_array(struct bcl *b, hp_ref stream, hp_ref array, struct hp_er
     const int32_t length = fields(b, stream)->length;
     if (length == 0)
         return bcl_empty(b, byte_array(), array, err);
-    const uint32_t scope = hp_scope_open(b->t);
-    hp_ref from;
-    int rc = hp_root(b->t, &from, err);
+    const int rc = bcl_make(b, byte_array(), (uint64_t)length, HP_UNINIT, array, "array", err);
     if (rc == HP_OK)
-        rc = bcl_make(b, byte_array(), (uint64_t)length, HP_UNINIT, array, "array", err);
-    if (rc == HP_OK) {
-        hp_get_into(b->t, stream, MEMORY_ARRAY, from);
-        memcpy(hp_data(b->t, array), hp_data(b->t, from), (size_t)length);
-    }
-    hp_scope_close(b->t, scope);
+        memcpy(hp_data(b->t, array), bytes_of(fields(b, stream)), (size_t)length);
     return rc;
 }
 
