@@ -87,10 +87,20 @@ const char *hp_num_range(const struct hp_fmt *f, double low, double high, int de
     return strcmp(a, b) == 0 ? a : hp_arena_print(f->arena, "%s" HP_EN_DASH "%s", a, b);
 }
 
+/* A bound that would print as 0 and is none keeps one significant digit; two, where the value has two decimals. */
+static const char *bound(const struct hp_fmt *f, double value, int decimals)
+{
+    const bool lost = fabs(value) > 0 && shows_zero(value, decimals);
+    const int more = decimals < 2 ? 0 : 1;
+    if (lost)
+        decimals = more - (int)floor(log10(fabs(value)));
+    return hp_num_fixed(f, value, decimals);
+}
+
 const char *hp_num_interval(const struct hp_fmt *f, double low, double high, int decimals)
 {
-    return hp_arena_print(f->arena, "[%s%s" HP_NBSP "%s]", hp_num_fixed(f, low, decimals),
-                          f->language == HP_RU ? ";" : ",", hp_num_fixed(f, high, decimals));
+    return hp_arena_print(f->arena, "[%s%s" HP_NBSP "%s]", bound(f, low, decimals),
+                          f->language == HP_RU ? ";" : ",", bound(f, high, decimals));
 }
 
 const char *hp_num_ratio(const struct hp_fmt *f, double value, int decimals)

@@ -72,6 +72,14 @@ static void put_other_setting(const struct hp_doc *doc, const struct hp_model *m
                                 hp_num_plain(&doc->fmt, twin->points[twin->below + 1].x)));
 }
 
+static bool costs_nothing(const struct hp_m_series *s)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (!no_gen2(&s->points[i]))
+            return false;
+    return true;
+}
+
 static const char *without_boundary(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
     size_t judged = 0;
@@ -80,7 +88,8 @@ static const char *without_boundary(const struct hp_doc *doc, const struct hp_m_
     for (size_t i = 0; i < sheet->series_count; i++) {
         const struct hp_m_series *s = &sheet->series[i];
         if (s->count > 1 && s->points[0].gen2.present && s->points[s->count - 1].gen2.present)
-            return hp_say(doc, HP_W_NO_BOUNDARY, hp_words_param(doc->fmt.language, s->over),
+            return hp_say(doc, costs_nothing(s) ? HP_W_NO_COLLECTION : HP_W_NO_BOUNDARY,
+                          hp_words_param(doc->fmt.language, s->over),
                           hp_num_plain(&doc->fmt, s->points[0].x),
                           hp_num_plain(&doc->fmt, s->points[s->count - 1].x));
     }

@@ -16,11 +16,13 @@ static void attribute(PangoAttrList *list, PangoAttribute *a, size_t from, size_
     pango_attr_list_insert(list, a);
 }
 
-/* Kerning off on each space and the character before it; U+202F widened. */
+/* No ligatures: readers of the tagged text get "fi" as U+FB01. Kerning off on each space and the character before
+ * it; U+202F widened. */
 static void repair(PangoAttrList *list, const struct hp_style *style, const char *text)
 {
     size_t before = 0;
     const size_t bytes = strlen(text);
+    attribute(list, pango_attr_font_features_new("liga=0, clig=0"), 0, bytes);
     for (size_t at = 0; at < bytes;) {
         uint32_t c = 0;
         const size_t step = hp_utf8_next(text + at, bytes - at, &c);

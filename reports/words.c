@@ -46,6 +46,8 @@ static const struct {
     { "count", { "source length", "длина источника" } },
     { "take", { "chunks taken", "взято чанков" } },
     { "element", { "element", "элемент" } },
+}, zeros[] = { /* parameters of which 0 is no number */
+    { "take", { "all", "все" } },
 }, values[] = {
     { "workstation", { "workstation, blocking", "рабочая станция, блокирующий" } },
     { "concurrent", { "workstation, concurrent", "рабочая станция, фоновый" } },
@@ -200,6 +202,14 @@ const char *hp_words_value(enum hp_language language, const char *value)
         if (strcmp(values[i].name, value) == 0)
             return values[i].text[language];
     return value;
+}
+
+const char *hp_words_size(const struct hp_fmt *f, const char *param, double x)
+{
+    for (size_t i = 0; x == 0 && i < sizeof zeros / sizeof zeros[0]; i++)
+        if (strcmp(zeros[i].name, param) == 0)
+            return zeros[i].text[f->language];
+    return hp_num_plain(f, x);
 }
 
 const char *hp_words_param(enum hp_language language, const char *name)

@@ -29,5 +29,7 @@ const char *hp_words_unit(enum hp_language language, const char *unit);
 const char *hp_words_value(enum hp_language language, const char *value);
 /* A parameter as the title of an axis; one that is not known stays as it is written in code. */
 const char *hp_words_param(enum hp_language language, const char *name);
+/* A parameter's value as a size of a sweep: "20,000", or "all" where 0 means all. */
+const char *hp_words_size(const struct hp_fmt *f, const char *param, double x);
 
 #endif

@@ -473,8 +473,12 @@
             "Вердикты по отчётам") \
     HP_WORD(VERDICTS_BY_NOTE, "worst first; the file lies beside this one; figures: how many hold of those compared", \
             "сначала худшее; файл рядом; числа: сколько подтвердилось") \
-    HP_WORD(VERDICT_TOTALS, "Together, each verdict once: {0}, {1} hold, {2} skipped; {3}, {4} hold, {5} not compared.", \
-            "Вместе без повторов: {0}, подтверждено {1}, пропущено {2}; {3}, подтверждено {4}, не сравнивались {5}.") \
+    HP_WORD(VERDICT_TOTALS, "Together, each verdict once: {0}, {1} hold, {2} skipped; {3} of {6}, {4} hold, {5} not compared.", \
+            "Вместе без повторов: {0}, подтверждено {1}, пропущено {2}; {3} {6}, подтверждено {4}, не сравнивались {5}.") \
+    HP_WORD(N_COMPARISONS, "comparison|comparisons", \
+            "сравнение|сравнения|сравнений") \
+    HP_WORD(OF_FIGURES, "published figure|published figures", \
+            "опубликованного числа|опубликованных чисел|опубликованных чисел") \
     HP_WORD(REPORT_FILE, "report", \
             "отчёт") \
     HP_WORD(CASES_HEAD, "cases", \

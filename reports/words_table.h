@@ -58,6 +58,8 @@
     HP_WORD(DEFAULT_BOUNDARY, " At the default threshold of {0} bytes the boundary lies at {1} and {2}.", " При пороге по умолчанию, {0} байт, граница лежит между {1} и {2}.") \
     HP_WORD(NO_BOUNDARY, "From {1} to {2} in {0} no size costs a full collection that the size before it does not cost.", \
             "От {1} до {2} по параметру «{0}» ни одно значение не вызывает полных сборок, которых не вызывало бы предыдущее.") \
+    HP_WORD(NO_COLLECTION, "No {0} from {1} to {2} costs a full collection.", \
+            "От {1} до {2} по параметру «{0}» ни одно значение не вызывает полных сборок.") \
     HP_WORD(CLAIMS_ONLY, "{0} of {1} claims hold on this machine and setting.", "На этой машине и настройке подтверждено утверждений: {0} из {1}.") \
     HP_WORD(NO_RESULT, "No case of this machine and setting has a result yet.", "Ни один случай этой машины и настройки ещё не дал результата.") \
     HP_WORD(REST_COUNTERS, "Counters rest on the {0} heap, {1} of {2} readings equal; {3} answers for counters, not for what crossing costs in time.", \

@@ -66,6 +66,14 @@ static void put_counts(struct hp_text *out, const char *label, const struct hp_v
                   v->counts[HP_CANNOT_TELL], skipped, v->counts[HP_SKIPPED], v->counts[HP_KNOWN]);
 }
 
+static void put_published(struct hp_text *out, const struct hp_verdicts *v, bool colour)
+{
+    put_counts(out, "published", v, "not compared", colour);
+    put_label(out, "");
+    hp_text_print(out, "%zu comparisons of %zu published figures\n", v->count,
+                  hp_verdicts_figures(v));
+}
+
 /* Is it the first of its claim? A claim that is broken alike on several machines is told once. */
 static bool first_of_claim(const struct hp_verdicts *v, size_t at)
 {
@@ -283,7 +291,7 @@ void hp_summary_print(const struct hp_summary_of *s, struct hp_text *out)
     put_skips(s, &d, out);
     put_failures(s, out);
     put_counts(out, "assertions", &e->claims, "skipped", s->colour);
-    put_counts(out, "published", &e->published, "not compared", s->colour);
+    put_published(out, &e->published, s->colour);
     put_known(s, &e->claims, out);
     put_known(s, &e->published, out);
     put_shown(s, &e->claims, out);

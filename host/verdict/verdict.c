@@ -18,6 +18,14 @@ void hp_verdict_add(struct hp_verdicts *verdicts, const struct hp_verdict *v)
     verdicts->counts[v->kind]++;
 }
 
+size_t hp_verdicts_figures(const struct hp_verdicts *published)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < published->count; i++)
+        n += i == 0 || strcmp(published->items[i].script, published->items[i - 1].script) != 0;
+    return n;
+}
+
 void hp_verdicts_clear(struct hp_verdicts *verdicts)
 {
     hp_mem_free(verdicts->items);

@@ -68,6 +68,9 @@ struct hp_verdicts {
 
 /* Appends and counts; the strings of `v` already live in verdicts->arena or longer. */
 void hp_verdict_add(struct hp_verdicts *verdicts, const struct hp_verdict *v);
+/* Figures among comparisons with published ones: those of one figure, each on its machine and heap, are
+ * neighbours. */
+size_t hp_verdicts_figures(const struct hp_verdicts *published);
 /* Frees items and arena; takes a zeroed one. */
 void hp_verdicts_clear(struct hp_verdicts *verdicts);
 

@@ -272,9 +272,10 @@ static const char *totals(struct hp_doc *doc, const struct hp_model *model)
     return hp_say(doc, HP_W_VERDICT_TOTALS, hp_words_counted(f, HP_W_N_ASSERTIONS, claims->count),
                   hp_num_count(f, (double)claims->counts[HP_HOLDS]),
                   hp_num_count(f, (double)claims->counts[HP_SKIPPED]),
-                  hp_words_counted(f, HP_W_N_FIGURES, figures->count),
+                  hp_words_counted(f, HP_W_N_COMPARISONS, figures->count),
                   hp_num_count(f, (double)figures->counts[HP_HOLDS]),
-                  hp_num_count(f, (double)figures->counts[HP_SKIPPED]));
+                  hp_num_count(f, (double)figures->counts[HP_SKIPPED]),
+                  hp_words_counted(f, HP_W_OF_FIGURES, hp_verdicts_figures(figures)));
 }
 
 static void draw_verdicts(struct hp_doc *doc, const struct hp_model *model)

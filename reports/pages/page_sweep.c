@@ -137,7 +137,8 @@ static void note_elsewhere(struct hp_doc *doc, const struct group *g)
             drawn = drawn || drawn_at(g->series[i], x) != NULL;
         if (!drawn)
             list = hp_arena_print(doc->arena, "%s%s%s", list != NULL ? list : "",
-                                  list != NULL ? "; " : "", hp_num_plain(&doc->fmt, x));
+                                  list != NULL ? "; " : "",
+                                  hp_words_size(&doc->fmt, g->series[0]->over, x));
     }
     if (list != NULL)
         hp_doc_note(doc, hp_say(doc, HP_W_SWEEP_ELSEWHERE, list));
@@ -180,7 +181,8 @@ static void add_row(struct hp_doc *doc, struct hp_table *t, int decimals,
     const struct hp_fmt *f = &doc->fmt;
     struct hp_row *row = hp_table_row(t);
     const struct hp_m_value *counters = p->gen2.present ? &p->gen2 : &p->allocated;
-    row->cell[0] = (struct hp_cell){ .text = hp_num_plain(f, p->x), .mark = HP_MARK_NONE };
+    row->cell[0] =
+        (struct hp_cell){ .text = hp_words_size(f, s->over, p->x), .mark = HP_MARK_NONE };
     row->cell[1].text = s->runtime_text;
     row->cell[2].text = p->gen2.present ? hp_num_plain(f, p->gen2.median) : HP_DASH;
     row->cell[3].text = p->collections.present ? hp_num_plain(f, p->collections.median) : HP_DASH;

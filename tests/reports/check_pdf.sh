@@ -52,6 +52,9 @@ outline_has() { mutool show "$1" outline 2>/dev/null | grep -q -F "$2"; }
 clean_qpdf() { qpdf --check "$1" >"$work/qpdf" 2>&1 && ! grep -i warning "$work/qpdf"; }
 clean_gs() { [ -z "$(gs -q -dBATCH -dNOPAUSE -sDEVICE=nullpage "$1" 2>&1)" ]; }
 structure() { pdfinfo -struct-text "$1" >"$work/struct" 2>&1 && grep -q '^ *Table' "$work/struct" && grep -q '^ *H1' "$work/struct" && grep -q Figure "$work/struct"; }
+no_ligatures() { # the ligatures U+FB00 to U+FB06 in UTF-8
+    ! pdfinfo -struct-text "$1" | LC_ALL=C grep -q "$(printf '\357\254')[$(printf '\200-\206')]"
+}
 meta() { pdfinfo "$1" | grep -q "$2"; }
 command_line() { pdftotext -f 1 -l 1 "$1" - | grep -q -x -F "$2"; }
 
@@ -70,6 +73,7 @@ for language in en ru; do
         good "$name: words outside the margins" inside_margins "$pdf"
         good "$name: a link to nowhere" links_resolve "$pdf"
         good "$name: too large" size_budget "$pdf" "$pages"
+        good "$name: ligatures in the tagged text" no_ligatures "$pdf"
         good "$name: not tagged" meta "$pdf" '^Tagged: *yes'
     done
     main=$work/$language/this-default.pdf

@@ -161,10 +161,28 @@ static void sentences(void **unused)
     hp_text_clear(&out);
 }
 
+/* One figure on two machines is two comparisons. */
+static void figures_are_counted_once(void **unused)
+{
+    (void)unused;
+    static const char *const ids[] = { "a", "a", "b", "c", "c", "c" };
+    struct hp_verdicts set = { 0 };
+    assert_int_equal(hp_verdicts_figures(&set), 0);
+    for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+        const struct hp_verdict v = { .kind = HP_HOLDS, .script = ids[i] };
+        hp_verdict_add(&set, &v);
+    }
+    assert_int_equal(set.count, 6);
+    assert_int_equal(hp_verdicts_figures(&set), 3);
+    hp_verdicts_clear(&set);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(names), cmocka_unit_test(exit_codes),
-                                        cmocka_unit_test(exit_flags), cmocka_unit_test(figures),
-                                        cmocka_unit_test(sentences) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names),      cmocka_unit_test(exit_codes),
+        cmocka_unit_test(exit_flags), cmocka_unit_test(figures),
+        cmocka_unit_test(sentences),  cmocka_unit_test(figures_are_counted_once)
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
