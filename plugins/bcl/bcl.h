@@ -39,6 +39,8 @@ struct bcl {
     struct bcl_shared *shared; /* owned by the heap instance: statics and pools */
     uint32_t thread_index;     /* 0: the first thread that used the library on this heap */
     const struct bcl_observer *observer; /* borrowed; NULL in measured runs */
+    const struct bcl_pool *near_pool;    /* whose slots are at hand; NULL: of none */
+    hp_ref near;                         /* the thread's table of it, null until it is made */
 };
 
 /* [untimed] Joins the heap's shared state. */
@@ -217,17 +219,61 @@ struct bcl_pool;
  * library meet in one pool. Finding it allocates nothing. */
 int bcl_pool_shared(struct bcl *b, const struct hp_type *array, struct bcl_pool **out,
                     struct hp_err *err);
-/* Rent: the thread's slot, the partitions, or a new array of the bucket's length. */
-int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
-                  struct hp_err *err);
-/* Return, clearing the array first when `clear`. HP_E_RANGE: null, or a length of no bucket. */
-int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
-                    struct hp_err *err);
-
-/* [roots] Keeps the thread's slots of a pool at hand in a local root: the heap need not be asked for them
- * on every Rent and Return. bcl_pool_far() is due before the root's scope is closed. */
+/* [roots] Keeps the thread's slots of one pool at hand in a local root: the heap need not be asked for
+ * them on every Rent and Return. bcl_pool_far() is due before the root's scope is closed. */
 int bcl_pool_near(struct bcl *b, struct bcl_pool *pool, struct hp_err *err);
-void bcl_pool_far(struct bcl *b, struct bcl_pool *pool);
+void bcl_pool_far(struct bcl *b);
+
+enum { BCL_BUCKETS = 27 }; /* lengths 16 << 0 .. 16 << 26 */
+
+/* Bucket of a length; at least BCL_BUCKETS for 0, negative and too long ones, as unsigned arithmetic has
+ * it. */
+static inline uint32_t bcl_bucket_of(int32_t length)
+{
+    const uint32_t v = ((uint32_t)length - 1) | 15;
+    return 31u - (uint32_t)__builtin_clz(v) - 3;
+}
+
+/* Where the reference of a bucket lies in the table at hand; NULL: none is. */
+static inline uintptr_t *bcl_pool_at_hand(const struct bcl *b, const struct bcl_pool *pool,
+                                          uint32_t bucket)
+{
+    const uintptr_t table = b->near_pool == pool ? b->t->roots[b->near.slot] : 0;
+    return table == 0 || bucket >= BCL_BUCKETS ? NULL
+                                               : (uintptr_t *)(table + 16) + 2 * (uint64_t)bucket;
+}
+
+/* Rent and Return of what is not at hand. */
+int bcl_pool_rent_far(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
+                      struct hp_err *err);
+int bcl_pool_return_far(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
+                        struct hp_err *err);
+
+/* Rent: the thread's slot, the partitions, or a new array of the bucket's length. */
+static inline int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
+                                struct hp_err *err)
+{
+    uintptr_t *word = bcl_pool_at_hand(b, pool, bcl_bucket_of(length));
+    if (word == NULL || *word == 0)
+        return bcl_pool_rent_far(b, pool, length, slot, err);
+    b->t->roots[slot.slot] = *word;
+    *word = 0;
+    return HP_OK;
+}
+
+/* Return, clearing the array first when `clear`. HP_E_RANGE: null, or a length of no bucket. */
+static inline int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
+                                  struct hp_err *err)
+{
+    if (clear || hp_is_null(b->t, array))
+        return bcl_pool_return_far(b, pool, array, clear, err);
+    const uint32_t length = hp_length(b->t, array), bucket = bcl_bucket_of((int32_t)length);
+    const uintptr_t *word = bcl_pool_at_hand(b, pool, bucket);
+    if (word == NULL || *word != 0 || length != 16u << bucket)
+        return bcl_pool_return_far(b, pool, array, clear, err);
+    hp_set(b->t, b->near, 2 * (uint64_t)bucket, array);
+    return HP_OK;
+}
 
 /* ---- ArrayPool<T>.Create() ------------------------------------------------------------------ */
 

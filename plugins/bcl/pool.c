@@ -104,8 +104,8 @@ static int table_make(struct bcl *b, struct bcl_pool *pool, hp_ref slot, struct 
     if (place->table.bits != 0)
         return HP_OK;
     int rc = keep_once(b, &table_type, BCL_BUCKETS, slot, &place->table, err);
-    if (rc == HP_OK && place->near.slot != 0)
-        hp_assign(b->t, place->near, slot);
+    if (rc == HP_OK && b->near_pool == pool)
+        hp_assign(b->t, b->near, slot);
     if (rc != HP_OK || bcl_handle_read(&pool->callback).bits != 0)
         return rc;
     rc = bcl_make(b, &lambda_type, 0, 0, slot, "pool table", err);
@@ -263,9 +263,8 @@ static int rent_new(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket,
     return bcl_make(b, pool->array, want, HP_UNINIT, slot, "array", err);
 }
 
-/* Rent of what is not at hand. */
-static int rent_far(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
-                    struct hp_err *err)
+int bcl_pool_rent_far(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
+                      struct hp_err *err)
 {
     const uint32_t scope = hp_scope_open(b->t);
     const uint32_t bucket = bcl_bucket_of(length);
@@ -285,17 +284,6 @@ static int rent_far(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref
         rc = rent_new(b, pool, bucket, length, slot, err);
     hp_scope_close(b->t, scope);
     return rc;
-}
-
-int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_ref slot,
-                  struct hp_err *err)
-{
-    const hp_ref near = pool->threads[b->thread_index].near;
-    const uint32_t bucket = bcl_bucket_of(length);
-    if (near.slot != 0 && bucket < BCL_BUCKETS && !hp_is_null(b->t, near) &&
-        slot_take(b, bucket, near, slot))
-        return HP_OK;
-    return rent_far(b, pool, length, slot, err);
 }
 
 /* Puts the array into the thread's slot; the one that lay there goes to the partitions. */
@@ -334,8 +322,8 @@ static int return_checked(struct bcl *b, struct bcl_pool *pool, hp_ref table, hp
     return slot_put(b, pool, bucket, table, array, err);
 }
 
-static int return_far(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
-                      struct hp_err *err)
+int bcl_pool_return_far(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
+                        struct hp_err *err)
 {
     const uint32_t scope = hp_scope_open(b->t);
     hp_ref table;
@@ -355,42 +343,21 @@ static int return_far(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool c
     return rc;
 }
 
-/* An array of a bucket whose slot is at hand and empty, not to be cleared. */
-static bool return_near(struct bcl *b, const struct bcl_pool *pool, hp_ref array)
-{
-    const hp_ref near = pool->threads[b->thread_index].near;
-    if (near.slot == 0 || hp_is_null(b->t, near) || hp_is_null(b->t, array))
-        return false;
-    const uint32_t length = hp_length(b->t, array), bucket = bcl_bucket_of((int32_t)length);
-    if (bucket >= BCL_BUCKETS || length != 16u << bucket ||
-        ((const uintptr_t *)hp_data(b->t, near))[2 * (uint64_t)bucket] != 0)
-        return false;
-    hp_set(b->t, near, 2 * (uint64_t)bucket, array);
-    return true;
-}
-
-int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref array, bool clear,
-                    struct hp_err *err)
-{
-    return !clear && return_near(b, pool, array) ? HP_OK : return_far(b, pool, array, clear, err);
-}
-
 /* ---- at hand -------------------------------------------------------------------------------- */
 
 int bcl_pool_near(struct bcl *b, struct bcl_pool *pool, struct hp_err *err)
 {
-    struct bcl_pool_slot *place = &pool->threads[b->thread_index];
-    hp_ref root;
-    const int rc = hp_root(b->t, &root, err);
+    const hp_handle table = pool->threads[b->thread_index].table;
+    const int rc = hp_root(b->t, &b->near, err);
     if (rc != HP_OK)
         return rc;
-    if (place->table.bits != 0)
-        b->t->ops->handle_get(b->t, place->table, root.slot);
-    place->near = root;
+    if (table.bits != 0)
+        b->t->ops->handle_get(b->t, table, b->near.slot);
+    b->near_pool = pool;
     return HP_OK;
 }
 
-void bcl_pool_far(struct bcl *b, struct bcl_pool *pool)
+void bcl_pool_far(struct bcl *b)
 {
-    pool->threads[b->thread_index].near.slot = 0;
+    b->near_pool = NULL;
 }

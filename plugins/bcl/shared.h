@@ -16,7 +16,6 @@ enum {
     BCL_EMPTIES = 32,    /* array types with a shared empty array */
     BCL_POOLS = 24,      /* array types with a shared pool */
     BCL_THREADS = 64,    /* threads that ever used the library on one heap */
-    BCL_BUCKETS = 27,    /* lengths 16 << 0 .. 16 << 26 */
     BCL_ITEMS = 256,     /* objects behind reference elements; a power of two */
     BCL_NUMBERS = 300,   /* 0 .. 299 have their strings made once */
     BCL_STACK_DEPTH = 32 /* arrays in one partition of a bucket */
@@ -26,7 +25,6 @@ enum {
 struct bcl_pool_slot {
     hp_handle touched; /* the 32 bytes of a thread's first touch */
     hp_handle table;   /* ThreadLocalArray[27]: word 2i is bucket i's array */
-    hp_ref near;       /* local root that holds the table as well; slot 0: there is none */
 };
 
 struct bcl_pool {
@@ -77,13 +75,5 @@ void bcl_handle_publish(struct bcl *b, hp_handle *handle, hp_handle made);
 
 /* The error of a length that is none of a pool's. */
 int bcl_pool_refuses(uint32_t length, struct hp_err *err);
-
-/* Bucket of a length; at least BCL_BUCKETS for 0, negative and too long ones, as unsigned
- * arithmetic has it. */
-static inline uint32_t bcl_bucket_of(int32_t length)
-{
-    const uint32_t v = ((uint32_t)length - 1) | 15;
-    return 31u - (uint32_t)__builtin_clz(v) - 3;
-}
 
 #endif

@@ -119,7 +119,7 @@ int pool_repeat(struct pool *w, struct bcl *b, uint64_t first, uint64_t operatio
         rc = pass(w, b, first, err);
         hp_safepoint(b->t);
     }
-    bcl_pool_far(b, w->shared);
+    bcl_pool_far(b);
     hp_scope_close(b->t, scope);
     return rc;
 }
