@@ -243,6 +243,14 @@ local function timed(more)
   return more
 end
 
+hp.check "renting becomes faster than new between 64 and 4,096 bytes" {
+  ru = "аренда становится быстрее new между 64 и 4096 байт",
+  seed = "002, bench threshold", decides = false,
+  where = timed { fill = false },
+  crossover = { "time_ns", over = "length", of = { method = "rent-return" }, to = { method = "new" },
+                between = { 64, 4096 } },
+}
+
 hp.check "renting a filled array takes the time of one that is there already" {
   ru = "аренда идёт по нижней границе - по времени готового массива",
   seed = "002, results", decides = false,

@@ -51,6 +51,13 @@
 ---@field above number first value at which it is true
 ---@field is fun(value: number): boolean
 
+---@class hp.Crossover
+---@field [1] string metric
+---@field over string parameter
+---@field of hp.Filter what becomes cheaper
+---@field to hp.Filter than what
+---@field between number[] first and last value that may be the one from which on it is cheaper
+
 ---@class hp.Check
 ---@field ru? string the claim in Russian
 ---@field seed? string where the claim comes from, "000, story 2"
@@ -64,6 +71,7 @@
 ---@field within? table { "metric", value, absolute = a, relative = r }: one or both, the wider decides
 ---@field ratio? hp.Ratio judged by the 95 % interval of the ratio
 ---@field boundary? hp.Boundary
+---@field crossover? hp.Crossover the first value from which on the interval of every ratio lies below 1
 ---@field each? fun(case: hp.Case)
 
 ---A metric of a case; compares with numbers by its median.

@@ -9,9 +9,9 @@
 
 enum { WORDS_MOST = 200 }; /* characters of a claim and of what is said about it */
 
-static const char *const check_keys[] = { "ru",    "seed",     "where",   "decides", "known",
-                                          "equal", "at_least", "at_most", "between", "within",
-                                          "ratio", "boundary", "each",    NULL };
+static const char *const check_keys[] = { "ru",    "seed",     "where",     "decides", "known",
+                                          "equal", "at_least", "at_most",   "between", "within",
+                                          "ratio", "boundary", "crossover", "each",    NULL };
 
 static bool read_words(struct script_state *state, struct script_check *c, int table)
 {

@@ -15,6 +15,7 @@ enum script_form {
     SCRIPT_WITHIN,
     SCRIPT_RATIO,
     SCRIPT_BOUNDARY,
+    SCRIPT_CROSSOVER,
     SCRIPT_EACH,
     SCRIPT_FORMS
 };
@@ -38,10 +39,10 @@ struct script_check {
     enum script_form form;
     struct script_want *wants; /* equal, at_least, at_most, between, within */
     size_t want_count;
-    const struct hp_metric *metric; /* ratio, boundary */
-    struct hp_filter of, to;        /* ratio */
-    struct script_bounds bounds;
-    const char *over; /* boundary: parameter; the values as cases have them */
+    const struct hp_metric *metric; /* ratio, boundary, crossover */
+    struct hp_filter of, to;        /* ratio, crossover */
+    struct script_bounds bounds;    /* of the ratio; crossover: of the parameter */
+    const char *over; /* boundary, crossover: parameter; the values as cases have them */
     const char *below, *above;
     const char *predicate; /* "n > 0" where it could be read, else NULL */
     int function;          /* boundary.is, each: registry number */

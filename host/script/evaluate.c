@@ -72,11 +72,11 @@ static struct script_finding *no_partner(const struct script_bench *bench,
     return f;
 }
 
-/* Each case of `of` against the one case of `to` that differs from it in nothing else. */
-static void judge_ratios(struct script_state *state, const struct script_check *check,
-                         const struct script_rows *rows, struct findings *out)
+struct script_finding *script_against_partner(const struct script_bench *bench,
+                                              const struct script_check *check,
+                                              const struct hp_case_row *row,
+                                              const struct script_bounds *bounds)
 {
-    const struct script_bench *bench = &state->world->bench;
     const struct hp_filter to = script_filter_over(bench->arena, &check->where, &check->to);
     const struct script_rows others = script_select(bench, &to);
     const size_t keys = check->of.count + check->to.count;
@@ -84,19 +84,23 @@ static void judge_ratios(struct script_state *state, const struct script_check *
     for (size_t i = 0; i < keys; i++)
         names[i] =
             i < check->of.count ? check->of.keys[i].name : check->to.keys[i - check->of.count].name;
-    for (size_t i = 0; i < rows->count; i++) {
-        const struct hp_case_row *partner = NULL;
-        size_t found = 0;
-        for (size_t k = 0; k < others.count; k++)
-            if (others.items[k] != rows->items[i] &&
-                script_rows_alike(rows->items[i], others.items[k], names, keys)) {
-                partner = others.items[k];
-                found++;
-            }
-        add(out, found == 1 ? script_compare_ratio(bench, rows->items[i], partner, check->metric,
-                                                   &check->bounds)
-                            : no_partner(bench, check, rows->items[i], found));
-    }
+    const struct hp_case_row *partner = NULL;
+    size_t found = 0;
+    for (size_t k = 0; k < others.count; k++)
+        if (others.items[k] != row && script_rows_alike(row, others.items[k], names, keys)) {
+            partner = others.items[k];
+            found++;
+        }
+    return found == 1 ? script_compare_ratio(bench, row, partner, check->metric, bounds)
+                      : no_partner(bench, check, row, found);
+}
+
+static void judge_ratios(struct script_state *state, const struct script_check *check,
+                         const struct script_rows *rows, struct findings *out)
+{
+    for (size_t i = 0; i < rows->count; i++)
+        add(out,
+            script_against_partner(&state->world->bench, check, rows->items[i], &check->bounds));
 }
 
 /* (registry number, row): calls the function with the case. Runs protected. */
@@ -185,6 +189,9 @@ static bool judge_group(struct script_state *state, const struct script_check *c
     case SCRIPT_RATIO:
         judge_ratios(state, check, rows, out);
         return true;
+    case SCRIPT_CROSSOVER:
+        add(out, script_find_crossovers(&state->world->bench, check, rows));
+        return true;
     case SCRIPT_BOUNDARY:
         add(out, script_find_boundaries(state, check, rows));
         return true;
@@ -235,9 +242,9 @@ static void leave_out_unmeasured(const struct script_check *check, struct script
 static void evaluate(struct script_state *state, const struct script_check *check)
 {
     struct script_bench *bench = &state->world->bench;
-    const struct hp_filter where = check->form == SCRIPT_RATIO
-                                       ? script_filter_over(bench->arena, &check->where, &check->of)
-                                       : check->where;
+    const bool paired = check->form == SCRIPT_RATIO || check->form == SCRIPT_CROSSOVER;
+    const struct hp_filter where =
+        paired ? script_filter_over(bench->arena, &check->where, &check->of) : check->where;
     struct script_rows rows = script_select(bench, &where);
     if (rows.count == 0) {
         const char *key, *why = script_why_none(bench, &where, &key);

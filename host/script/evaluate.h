@@ -14,6 +14,15 @@ void script_evaluate(struct script_state *state);
 struct script_finding *script_find_boundaries(struct script_state *state,
                                               const struct script_check *check,
                                               const struct script_rows *rows);
+/* crossover.c: one finding for each series of pairs that differ in nothing but the parameter. */
+struct script_finding *script_find_crossovers(const struct script_bench *bench,
+                                              const struct script_check *check,
+                                              const struct script_rows *rows);
+/* A case of `of` against the one case of `to` that differs from it in nothing else. */
+struct script_finding *script_against_partner(const struct script_bench *bench,
+                                              const struct script_check *check,
+                                              const struct hp_case_row *row,
+                                              const struct script_bounds *bounds);
 /* reduce.c: one verdict out of the findings about one group of cases, added to the world. */
 void script_reduce(struct script_state *state, const struct script_check *check,
                    const struct script_rows *rows, const struct script_finding *findings);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * The comparison of a check: equal, at_least, at_most, between, within, ratio, boundary, each. Reads the one
- * that the table has and reports what is wrong with it at its line. Judge child.
+ * The comparison of a check: equal, at_least, at_most, between, within, ratio, boundary, crossover, each.
+ * Reads the one that the table has and reports what is wrong with it at its line. Judge child.
  */
 #include "script/table.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-const char *const script_form_names[SCRIPT_FORMS + 1] = { "equal",    "at_least", "at_most",
-                                                          "between",  "within",   "ratio",
-                                                          "boundary", "each",     NULL };
+const char *const script_form_names[SCRIPT_FORMS + 1] = { "equal",    "at_least",  "at_most",
+                                                          "between",  "within",    "ratio",
+                                                          "boundary", "crossover", "each",
+                                                          NULL };
 
 /* One reading of one check's table at stack index `table`. */
 struct reading {
@@ -355,6 +356,32 @@ static bool read_boundary(struct reading *r)
     return true;
 }
 
+/* { "time_ns", over = "length", of = {...}, to = {...}, between = { low, high } } */
+static bool read_crossover(struct reading *r)
+{
+    static const char *const names[] = { "metric", "over", "of", "to", "between", NULL };
+    struct script_check *c = r->check;
+    lua_State *L = r->state->L;
+    const int top = lua_gettop(L);
+    if (!script_known_keys(r->state, &c->span, -1, "crossover", names, 1))
+        return false;
+    c->metric = metric_of_table(r, "crossover");
+    const bool between = lua_getfield(L, -1, "between") == LUA_TTABLE;
+    lua_pop(L, 1);
+    bool good = c->metric != NULL && script_read_text(r->state, &c->span, -1, "over", &c->over) &&
+                read_filter(r, "of", &c->of) && read_filter(r, "to", &c->to) &&
+                (!between || script_read_bounds(r->state, &c->span, -1, &c->bounds));
+    lua_settop(L, top);
+    if (good &&
+        (!between || c->over == NULL || c->metric->text || c->of.count == 0 || c->to.count == 0)) {
+        WRONG(r, "crossover",
+              "crossover: expected a metric that is a number, over = \"length\", of = {...}, to = "
+              "{...} and between = { first, last }");
+        good = false;
+    }
+    return good;
+}
+
 static bool read_each(struct reading *r)
 {
     lua_State *L = r->state->L;
@@ -389,7 +416,7 @@ static bool find_form(struct reading *r)
     if (found == NULL)
         WRONG(r, "",
               "hp.check: nothing is compared - say one of equal, at_least, at_most, between, "
-              "within, ratio, boundary, each");
+              "within, ratio, boundary, crossover, each");
     return found != NULL;
 }
 
@@ -411,6 +438,8 @@ bool script_read_form(struct script_state *state, struct script_check *check, in
         return read_ratio(r);
     if (form == SCRIPT_BOUNDARY)
         return read_boundary(r);
+    if (form == SCRIPT_CROSSOVER)
+        return read_crossover(r);
     const bool positions = lua_rawgeti(L, -1, 1) != LUA_TNIL;
     lua_pop(L, 1);
     return positions ? read_long_form(r) : read_short_form(r);

@@ -263,7 +263,8 @@ void script_reduce(struct script_state *state, const struct script_check *check,
     put_numbers(&v, shown);
     v.expected = check->form == SCRIPT_EACH ? join(world->arena, findings, expected_words)
                                             : wanted(world->arena, check);
-    if (check->form == SCRIPT_BOUNDARY && *findings->expected != '\0')
+    if ((check->form == SCRIPT_BOUNDARY || check->form == SCRIPT_CROSSOVER) &&
+        *findings->expected != '\0')
         v.expected = findings->expected;
     v.here = v.kind == HP_HOLDS || check->want_count > 1 ? measured(world->arena, check, findings)
                                                          : shown->here;

@@ -23,7 +23,7 @@ hp.check "unknown key" {
   equals = { "gen2_per_1000", 0 }, -- expect error: unknown key "equals" of hp.check - did you mean "equal"?
 }
 
-hp.check "nothing compared" { -- expect error: hp.check: nothing is compared - say one of equal, at_least, at_most, between, within, ratio, boundary, each
+hp.check "nothing compared" { -- expect error: hp.check: nothing is compared - say one of equal, at_least, at_most, between, within, ratio, boundary, crossover, each
   where = { method = "chunk-array" },
 }
 
