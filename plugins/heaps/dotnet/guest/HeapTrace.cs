@@ -1,56 +1,69 @@
 // SPDX-License-Identifier: MIT
-// How does the collector answer a heap trace? Allocations into slots, collections, counters.
-// Executing an operation allocates nothing but what the operation says.
+// How does the collector answer a heap trace? Executing an operation allocates nothing but what the operation says.
+// What the operations do: HeapVerbs.cs.
 using System;
 using System.Collections.Generic;
-using System.Runtime.CompilerServices;
 using System.Text;
 
 namespace Heapproof.Guest;
 
-internal sealed class HeapTrace : ITrace
+internal sealed partial class HeapTrace : ITrace
 {
-    private const int SlotCount = 256;
+    private const int MostThreads = 8;
+    private const int LineBytes = 128; // longer than any operation
 
-    private readonly object?[] slots = new object?[SlotCount];
+    private readonly HeapReply reply = new();
+    private readonly HeapThread[] threads; // beside the trace's own
+    private readonly byte[] line = new byte[LineBytes];
+    private int lineLength;
+    private HeapThread? current; // null: the trace's own
     private Reading start;
     private bool started;
-    private long firstLive;
-    private bool hasFirstLive;
 
-    /// <summary>Runs every operation once, so that compiling one later allocates nothing.</summary>
-    public HeapTrace()
+    /// <summary>Makes the threads that setting `threads` asks for beside the trace's own, and runs every operation
+    /// once on each, so that compiling one later allocates nothing.</summary>
+    public HeapTrace(Settings settings)
     {
-        WarmUp();
+        long count = settings.Number("threads") ?? 0;
+        if (count is < 0 or > MostThreads)
+            throw new FormatException($"threads={count}: 0 to {MostThreads} beside the trace's own");
+        threads = new HeapThread[count];
+        for (int i = 0; i < threads.Length; i++)
+            threads[i] = new HeapThread(this);
+        foreach (string warming in WarmUpLines(threads.Length))
+            Perform(Encoding.UTF8.GetBytes(warming));
+        WarmAnswer();
         Array.Clear(slots);
-    }
-
-    private unsafe void WarmUp()
-    {
-        const int room = 256;
-        byte* bytes = stackalloc byte[room];
-        Answer answer = new(bytes, room);
-        foreach (string line in WarmUpLines())
-            Run(Encoding.UTF8.GetBytes(line), ref answer);
-        answer = new(bytes, room);
-        Run("r"u8, ref answer);
-        answer = new(bytes, room);
-        Run("i"u8, ref answer);
+        handles.FreeAll();
         hasFirstLive = false;
     }
 
     // Joined, not interpolated: an interpolated string rents from ArrayPool<char>.Shared, and once that pool
     // was used, every gen2 collection makes the finalizer thread allocate 336 bytes (dotnet-facts 9.5).
-    private static IEnumerable<string> WarmUpLines()
+    private static IEnumerable<string> WarmUpLines(int threads)
     {
-        foreach (string kind in Kind.Names)
-            yield return string.Join(' ', "a", kind, "24", "0");
-        yield return "x 1 ref 24";
-        yield return "a ref 1 1";
-        yield return "w 1 0 0";
-        yield return "g 1";
-        yield return "f 1";
-        yield return "c 0";
+        for (int thread = threads; thread >= 0; thread--)
+        {
+            yield return string.Concat("thread ", thread.ToString());
+            foreach (string kind in Kind.Names)
+                yield return string.Join(' ', "a", kind, "24", "0");
+            string[] others =
+            [
+                "x 1 ref 24", "a ref 1 1", "w 1 0 0", "g 1", "strong 0 1", "weak 1 1", "track 2 1", "target 1",
+                "get 1 2", "a u8 24 3", "pin 3 3", "free 3", "a fin 24 4", "suppress 4", "f 4", "c 0", "finalize",
+                "r", "i",
+            ];
+            foreach (string other in others)
+                yield return other;
+        }
+    }
+
+    private unsafe void WarmAnswer()
+    {
+        const int room = 256;
+        byte* bytes = stackalloc byte[room];
+        Answer answer = new(bytes, room);
+        reply.WriteTo(ref answer);
     }
 
     /// <summary>The first operation is preceded by the start: while the trace is being begun, frames of the
@@ -58,104 +71,63 @@ internal sealed class HeapTrace : ITrace
     public void Execute(ReadOnlySpan<byte> operation, ref Answer answer)
     {
         if (!started)
-            start = HeapStart.Take();
+            Start();
+        Perform(operation);
+        reply.WriteTo(ref answer);
+    }
+
+    public void End()
+    {
+        Array.Clear(slots);
+        handles.FreeAll();
+        foreach (HeapThread thread in threads)
+            thread.Dispose();
+    }
+
+    private void Start()
+    {
+        finalizedBefore = Finalizable.Finalized;
+        start = HeapStart.Take();
+        foreach (HeapThread thread in threads)
+            thread.Start();
         started = true;
-        Run(operation, ref answer);
     }
 
-    private void Run(ReadOnlySpan<byte> operation, ref Answer answer)
+    private void Perform(ReadOnlySpan<byte> operation)
     {
-        Words words = new(operation);
-        ReadOnlySpan<byte> verb = words.Next();
-        switch (verb.Length == 1 ? verb[0] : (byte)0)
+        reply.Clear();
+        if (current == null)
         {
-            case (byte)'a': Allocate(ref words); break;
-            case (byte)'x': Repeat(ref words); break;
-            case (byte)'f': slots[Slot(ref words)] = null; break;
-            case (byte)'w': Link(ref words); break;
-            case (byte)'c': GC.Collect(words.NextNumber()); break;
-            case (byte)'g': answer.Number("generation", GC.GetGeneration(At(Slot(ref words)))); break;
-            case (byte)'r': Counters(ref answer); break;
-            case (byte)'i': Sizes(ref answer); break;
-            default: throw new FormatException("a heap trace has the operations a x f w c g r i");
+            Run(operation);
+            return;
         }
-        words.ExpectEnd();
+        if (operation.Length > line.Length)
+            throw new FormatException("no operation of a heap trace is that long");
+        operation.CopyTo(line);
+        lineLength = operation.Length;
+        current.Perform();
     }
 
-    public void End() => Array.Clear(slots);
-
-    private static int Slot(ref Words words)
+    /// <summary>A thread beside the trace's own, with an allocation context and a counter of its own.</summary>
+    private sealed class HeapThread : IDisposable
     {
-        int slot = words.NextNumber();
-        return slot is >= 0 and < SlotCount
-            ? slot
-            : throw new FormatException($"slot {slot} is none of 0 to {SlotCount - 1}");
-    }
+        private readonly Worker worker = new();
+        private readonly Action perform;
+        private readonly Action read;
 
-    private object At(int slot) =>
-        slots[slot] ?? throw new FormatException($"slot {slot} is empty");
+        public HeapThread(HeapTrace trace)
+        {
+            perform = () => trace.Run(trace.line.AsSpan(0, trace.lineLength));
+            read = () => Bytes = GC.GetAllocatedBytesForCurrentThread();
+        }
 
-    private void Allocate(ref Words words)
-    {
-        Kind kind = Kind.Find(words.Next());
-        int length = words.NextNumber();
-        int slot = words.NextNumber();
-        if (slot is < -1 or >= SlotCount)
-            throw new FormatException($"slot {slot} is none of -1 to {SlotCount - 1}");
-        object made = kind.Make(length);
-        if (slot >= 0)
-            slots[slot] = made;
-    }
+        /// <summary>What the thread had allocated when the trace started.</summary>
+        public long Bytes { get; private set; }
 
-    private static void Repeat(ref Words words)
-    {
-        int times = words.NextNumber();
-        Kind kind = Kind.Find(words.Next());
-        int length = words.NextNumber();
-        for (int i = 0; i < times; i++)
-            Drop(kind, length);
-    }
+        public void Start() => worker.Run(read);
 
-    // A frame of its own, so that no register of the loop keeps the last object.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Drop(Kind kind, int length) => kind.Make(length);
+        public void Perform() => worker.Run(perform);
 
-    private void Link(ref Words words)
-    {
-        object to = At(Slot(ref words));
-        int index = words.NextNumber();
-        object from = At(Slot(ref words));
-        if (to is not object?[] array)
-            throw new FormatException("w writes into an array of references");
-        array[index] = from;
-    }
-
-    private void Counters(ref Answer answer)
-    {
-        Reading since = Reading.Take() - start;
-        answer.Number("bytes", since.Bytes);
-        if (Release.IsOnlyAllocator)
-            answer.Number("approx", since.Approximate);
-        answer.Number("gen0", since.Gen0);
-        answer.Number("gen1", since.Gen1);
-        answer.Number("gen2", since.Gen2);
-    }
-
-    // The query allocates 288 bytes after it has read (dotnet-facts 9.4).
-    private void Sizes(ref Answer answer)
-    {
-        const int large = 3; // index of the LOH in GenerationInfo
-        GCMemoryInfo info = GC.GetGCMemoryInfo();
-        ReadOnlySpan<GCGenerationInfo> generations = info.GenerationInfo;
-        long live = 0;
-        for (int i = 0; i < large; i++)
-            live += generations[i].SizeAfterBytes - generations[i].FragmentationAfterBytes;
-        if (!hasFirstLive)
-            firstLive = live;
-        hasFirstLive = true;
-        answer.Number("of", info.Generation);
-        answer.Number("loh_size", generations[large].SizeAfterBytes);
-        answer.Number("loh_frag", generations[large].FragmentationAfterBytes);
-        answer.Number("soh_live", live - firstLive);
+        public void Dispose() => worker.Dispose();
     }
 }

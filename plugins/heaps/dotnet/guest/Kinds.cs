@@ -25,6 +25,7 @@ internal sealed class Kind(string name, Func<int, object> make)
         new("ref", n => new object?[n]),
         new("str", n => new string('x', n)),
         new("obj", Sized),
+        new("fin", Finalizable.Sized),
         new("uninit8", n => GC.AllocateUninitializedArray<byte>(n)),
         new("uninit32", n => GC.AllocateUninitializedArray<int>(n)),
         new("struct16", n => new Pair[n]),

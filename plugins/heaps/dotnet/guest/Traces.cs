@@ -7,22 +7,19 @@ namespace Heapproof.Guest;
 
 public static class Traces
 {
-    private static readonly Dictionary<string, Func<ITrace>> Families = new()
+    private static readonly Dictionary<string, Func<Settings, ITrace>> Families = new()
     {
-        ["heap"] = () => new HeapTrace(),
-        ["threshold"] = () => new ThresholdTrace(),
-        ["builder"] = () => new BuilderTrace(),
-        ["stream"] = () => new StreamTrace(),
-        ["copy"] = () => new CopyTrace(),
-        ["pool"] = () => new PoolTrace(),
-        ["pool-capacity"] = () => new PoolTrace(),
-        ["chunk"] = () => new ChunkTrace(),
+        ["heap"] = settings => new HeapTrace(settings),
+        ["threshold"] = _ => new ThresholdTrace(),
+        ["builder"] = _ => new BuilderTrace(),
+        ["stream"] = _ => new StreamTrace(),
+        ["copy"] = _ => new CopyTrace(),
+        ["pool"] = _ => new PoolTrace(),
+        ["pool-capacity"] = _ => new PoolTrace(),
+        ["chunk"] = _ => new ChunkTrace(),
     };
 
     /// <summary>Warms up as the family's recorder did; null: no such family.</summary>
-    public static ITrace? Begin(string family, Settings settings)
-    {
-        _ = settings; // All of them are settings of the runtime, made before it started.
-        return Families.TryGetValue(family, out Func<ITrace>? begin) ? begin() : null;
-    }
+    public static ITrace? Begin(string family, Settings settings) =>
+        Families.TryGetValue(family, out Func<Settings, ITrace>? begin) ? begin(settings) : null;
 }
