@@ -122,6 +122,9 @@ int dn_body(const struct hp_run *run, const char *workload, struct hp_body *out,
                      LINES_MAX);
         goto out;
     }
+    rc = dn_check_gen0_size(run->heap, err);
+    if (rc != HP_OK)
+        goto out;
     b->guest = &host->guest;
     b->host = run->host;
     rc = b->guest->open(workload, (int)strlen(workload), name, (int)strlen(name),

@@ -90,8 +90,6 @@ static int open_heap(struct hp_heap **out, const struct hp_heap_config *config, 
     h->sized_at = -1;
     rc = dn_asker_start(&h->asker, err);
     if (rc == HP_OK)
-        rc = dn_check_gen0_size(h, err);
-    if (rc == HP_OK)
         *out = h;
     else
         close_heap(h);

@@ -27,6 +27,7 @@ internal sealed partial class HeapTrace : ITrace
         long count = settings.Number("threads") ?? 0;
         if (count is < 0 or > MostThreads)
             throw new FormatException($"threads={count}: 0 to {MostThreads} beside the trace's own");
+        HeapStart.Flush();
         threads = new HeapThread[count];
         for (int i = 0; i < threads.Length; i++)
             threads[i] = new HeapThread(this);
