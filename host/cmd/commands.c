@@ -101,7 +101,8 @@ const struct hp_command hp_commands[] = {
           "traces.\n\n"
           "--heap gen prints what gen answers, without .NET.",
       .completes = "heap-sizes heap-threshold heap-loh heap-lohcount heap-promote heap-refs "
-                   "heap-gen0count heap-gen0live heap-mixed heap-harsh builder builder-replace "
+                   "heap-gen0count heap-gen0live heap-mixed heap-harsh heap-threads heap-handles "
+                   "heap-finalizers heap-server heap-limit builder builder-replace "
                    "stream copy pool pool-capacity chunk threshold",
       .run = hp_cmd_record },
     { .name = "list",

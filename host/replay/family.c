@@ -20,6 +20,10 @@ const struct hp_family hp_families[] = {
 const struct hp_set_key hp_set_keys[] = {
     { "loh_threshold", HP_SET_THRESHOLD, "bytes" },
     { "gen0_size", HP_SET_OPTION, "bytes" },
+    { "memory_limit", HP_SET_OPTION, "bytes" },
+    { "heap_count", HP_SET_OPTION, "heaps" },
+    { "gc", HP_SET_GC, "workstation concurrent server server-concurrent" },
+    { "threads", HP_SET_TRACE, "threads" },
     { .name = NULL },
 };
 

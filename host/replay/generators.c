@@ -80,6 +80,36 @@ static const struct hp_generator_rule heap_harsh[] = {
     { 1, "c 2\ni" },
     END,
 };
+static const struct hp_generator_rule heap_threads[] = {
+    { 4, "thread <thread2>\na <array> <length> <slot>\nr" },
+    { 2, "thread <thread2>\nx <hundreds> <narrow> <tiny>\nr" },
+    { 2, "thread <thread2>\nc <generation>\nr" },
+    { 1, "thread <thread2>\nf <slot>" },
+    END,
+};
+static const struct hp_generator_rule heap_handles[] = {
+    { 3, "a u8 <small> <slot>\nstrong <handle> <slot>\nf <slot>" },
+    { 3, "a u8 <small> <slot>\nweak <handle> <slot>" },
+    { 2, "a u8 <small> <slot>\npin <handle> <slot>\nx <few> u8 <small>" },
+    { 1, "a u8 <large> <slot>\nweak <handle> <slot>\nf <slot>" },
+    { 2, "f <slot>" },
+    { 2, "free <handle>" },
+    { 2, "get <handle> <slot>" },
+    { 5, "c <generation>\ntarget <handle>\nr" },
+    { 2, "x <few> u8 <small>\ntarget <handle>" },
+    { 1, "c 2\ni" },
+    END,
+};
+static const struct hp_generator_rule heap_finalizers[] = {
+    { 4, "a fin <finalized> <slot>" },
+    { 2, "f <slot>" },
+    { 1, "a fin <finalized> <slot>\nsuppress <slot>\nf <slot>" },
+    { 1, "a fin <finalized> <slot>\ntrack <handle> <slot>\nf <slot>" },
+    { 1, "a fin <finalized> <slot>\nweak <handle> <slot>\nf <slot>" },
+    { 4, "c <generation>\nfinalize\ntarget <handle>\nr" },
+    { 1, "x <few> u8 <small>" },
+    END,
+};
 static const struct hp_generator_rule builder[] = {
     { 20, "append <text>" },
     { 10, "insert <position> <text>" },
@@ -158,6 +188,16 @@ const struct hp_generator hp_generators[] = {
     { "heap-mixed", "all operations", "gen0_size=<gen0>", NULL, "c 2\nr\ni", 30, 80, heap_mixed },
     { "heap-harsh", "small budgets, large objects, all operations", "gen0_size=<harsh>",
       "a ref 200 1\nc 2\ni", "c 2\nr\ni", 40, 100, heap_harsh },
+    { "heap-threads", "three threads, their own contexts and counters", "threads=2", NULL,
+      "thread 0\nc 2\nr\ni", 15, 30, heap_threads },
+    { "heap-handles", "strong and weak handles, pins", NULL, NULL, "c 2\nr\ni", 25, 50,
+      heap_handles },
+    { "heap-finalizers", "objects with finalizers (hosted runtimes)", NULL, NULL,
+      "c 2\nfinalize\nr", 20, 40, heap_finalizers },
+    { "heap-server", "the server collector with one heap and two", "gc=server heap_count=<heaps>",
+      NULL, "c 2\nr\ni", 30, 60, heap_mixed },
+    { "heap-limit", "a limit on the heap's memory", "memory_limit=<limit>", NULL, "c 2\nr\ni", 30,
+      60, heap_mixed },
     { "builder", "StringBuilder", NULL, "new", "tostring", 15, 40, builder },
     { "builder-replace", "StringBuilder.Replace", NULL, "new\nappend <text>", "tostring", 3, 8,
       builder_replace },

@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "replay/heap_threads.h"
 
 #include <stdlib.h>
 
@@ -23,19 +24,21 @@ enum { WORDS_MOST = HP_HEAP_NUMBERS + 1, WORD_BYTES = 24 };
     }
 
 static const struct hp_heap_kind kinds[] = {
-    { ARRAY("u8", 1, 0), 0 },
-    { ARRAY("i16", 2, 0), 0 },
-    { ARRAY("i32", 4, 0), 0 },
-    { ARRAY("i64", 8, 0), 0 },
-    { ARRAY("char", 2, 0), 0 },
-    { ARRAY("ref", 8, 1), 0 },
-    { { "str", HP_STRING_BASE, 2, HP_TYPE_STRING, 0, 0 }, 0 },
-    { ARRAY("uninit8", 1, 0), HP_UNINIT },
-    { ARRAY("uninit32", 4, 0), HP_UNINIT },
-    { OBJECT(24), 0 },
-    { OBJECT(32), 0 },
-    { OBJECT(40), 0 },
-    { OBJECT(64), 0 },
+    { ARRAY("u8", 1, 0), 0, false },
+    { ARRAY("i16", 2, 0), 0, false },
+    { ARRAY("i32", 4, 0), 0, false },
+    { ARRAY("i64", 8, 0), 0, false },
+    { ARRAY("char", 2, 0), 0, false },
+    { ARRAY("ref", 8, 1), 0, false },
+    { { "str", HP_STRING_BASE, 2, HP_TYPE_STRING, 0, 0 }, 0, false },
+    { ARRAY("uninit8", 1, 0), HP_UNINIT, false },
+    { ARRAY("uninit32", 4, 0), HP_UNINIT, false },
+    { OBJECT(24), 0, false },
+    { OBJECT(32), 0, false },
+    { OBJECT(40), 0, false },
+    { OBJECT(64), 0, false },
+    { { "fin", 24, 0, 0, 0, 0 }, 0, true },
+    { { "fin", 64, 0, 0, 0, 0 }, 0, true },
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -64,6 +67,16 @@ const struct hp_heap_verb hp_heap_verbs[HP_VERBS] = {
     [HP_VERB_GENERATION] = { "g", "SLOT", "answers the generation of the object" },
     [HP_VERB_READ] = { "r", "", "answers bytes and collections" },
     [HP_VERB_INFO] = { "i", "", "answers the sizes after the last collection" },
+    [HP_VERB_THREAD] = { "thread", "THREAD", "what follows runs on that thread" },
+    [HP_VERB_STRONG] = { "strong", "HANDLE SLOT", "a handle that keeps the object" },
+    [HP_VERB_WEAK] = { "weak", "HANDLE SLOT", "a handle that does not" },
+    [HP_VERB_TRACK] = { "track", "HANDLE SLOT", "the same, until its finalizer has run" },
+    [HP_VERB_PIN] = { "pin", "HANDLE SLOT", "a handle that keeps the object in its place" },
+    [HP_VERB_FREE] = { "free", "HANDLE", "drops the handle" },
+    [HP_VERB_TARGET] = { "target", "HANDLE", "answers whether its object lives, and where" },
+    [HP_VERB_GET] = { "get", "HANDLE SLOT", "puts its object, or nothing, into a slot" },
+    [HP_VERB_SUPPRESS] = { "suppress", "SLOT", "the object's finalizer will not run" },
+    [HP_VERB_FINALIZE] = { "finalize", "", "waits, and answers how many finalizers have run" },
 };
 
 /* ---- operations as text -------------------------------------------------------------------- */
@@ -81,6 +94,8 @@ static const struct {
     { "KEEP", HP_HEAP_DROPPED, HP_HEAP_SLOTS - 1,
       "a slot from 0 to 255, or -1 to drop it at once" },
     { "INDEX", 0, HP_LENGTH_MAX - 1, "an index" },
+    { "THREAD", 0, HP_HEAP_THREADS_MOST, "a thread from 0 to 8" },
+    { "HANDLE", 0, HP_HEAP_HANDLES - 1, "a handle from 0 to 63" },
     { "GENERATION", 0, 2, "a generation, 0 to 2" },
 };
 
@@ -104,6 +119,8 @@ static int unknown_kind(const char *name, struct hp_err *err)
     for (size_t i = 0, at = 0; i < KINDS; i++)
         if (i == 0 || strcmp(kinds[i].type.name, kinds[i - 1].type.name) != 0)
             at += (size_t)snprintf(known + at, sizeof known - at, " %s", kinds[i].type.name);
+    if (strcmp(name, "fin") == 0)
+        return hp_fail(err, HP_E_INPUT, "fin: expected 24 or 64 bytes");
     return strcmp(name, "obj") == 0
                ? hp_fail(err, HP_E_INPUT, "obj: expected 24, 32, 40 or 64 bytes")
                : hp_fail(err, HP_E_INPUT, "kind \"%s\": expected one of%s", name, known);
@@ -134,7 +151,7 @@ static const struct hp_heap_verb *verb_find(const char *name)
 
 static int unknown_verb(const char *operation, struct hp_err *err)
 {
-    char known[400] = "";
+    char known[600] = "";
     for (size_t i = 0, at = 0; i < HP_VERBS; i++)
         at += (size_t)snprintf(known + at, sizeof known - at, "%s`%s%s%s`", i > 0 ? ", " : "",
                                hp_heap_verbs[i].name, *hp_heap_verbs[i].words != '\0' ? " " : "",

@@ -8,6 +8,7 @@
 
 enum {
     HP_HEAP_SLOTS = 256,
+    HP_HEAP_HANDLES = 64,
     HP_HEAP_DROPPED = -1, /* in place of a slot: dropped at once */
     HP_HEAP_NUMBERS = 3,
 };
@@ -16,6 +17,7 @@ enum {
 struct hp_heap_kind {
     struct hp_type type; /* its name is the kind's */
     unsigned flags;      /* of the allocation */
+    bool finalizer;      /* it has one, which the ABI does not know: hosted runtimes only */
 };
 /* Row `i`, NULL past the last. */
 const struct hp_heap_kind *hp_heap_kind(size_t i);
@@ -31,6 +33,16 @@ enum hp_heap_verb_id {
     HP_VERB_GENERATION,
     HP_VERB_READ,
     HP_VERB_INFO,
+    HP_VERB_THREAD,
+    HP_VERB_STRONG,
+    HP_VERB_WEAK,
+    HP_VERB_TRACK,
+    HP_VERB_PIN,
+    HP_VERB_FREE,
+    HP_VERB_TARGET,
+    HP_VERB_GET,
+    HP_VERB_SUPPRESS,
+    HP_VERB_FINALIZE,
     HP_VERBS
 };
 struct hp_heap_verb {

@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "replay/replay.h"
 #include "replay/task.h"
+#include "worker/order.h"
 #include "worker/spawn.h"
 
 #include <stdlib.h>
@@ -139,6 +140,11 @@ static void apply_settings(const struct hp_stage *stage, const struct hp_unit *u
         switch (hp_set_key_find(s->key)->sets) {
         case HP_SET_THRESHOLD:
             task->threshold_bytes = strtoull(s->value, NULL, 10);
+            break;
+        case HP_SET_GC:
+            (void)hp_gc_mode_find(s->value, &task->gc_mode, NULL); /* the file was checked */
+            break;
+        case HP_SET_TRACE:
             break;
         case HP_SET_OPTION:
             task->options[task->option_count++] = (struct hp_named){ s->key, s->value };

@@ -65,7 +65,9 @@ static bool add_setting(struct reader *r, struct hp_unit *unit, const char *word
     struct hp_err ignored;
     if (strcmp(equals + 1, "default") == 0)
         return true;
-    if (hp_parse_count(equals + 1, &number, &ignored) != HP_OK || number < 0) {
+    if (row->sets == HP_SET_GC
+            ? !hp_word_in(row->takes, equals + 1)
+            : hp_parse_count(equals + 1, &number, &ignored) != HP_OK || number < 0) {
         wrong(r, "\"%.60s\": expected %s=%s", word, key, row->takes);
         return false;
     }

@@ -37,8 +37,8 @@ const char *hp_family_names(struct hp_arena *arena);
 /* What a `set` line or the setting of a line may state. */
 struct hp_set_key {
     const char *name;
-    enum { HP_SET_THRESHOLD, HP_SET_OPTION } sets;
-    const char *takes; /* for sentences: "bytes" */
+    enum { HP_SET_THRESHOLD, HP_SET_OPTION, HP_SET_GC, HP_SET_TRACE } sets;
+    const char *takes; /* for sentences: "bytes", or the words that it may be */
 };
 /* Ends at name == NULL. An option has the heap's own name for it. */
 extern const struct hp_set_key hp_set_keys[];

@@ -18,7 +18,7 @@ static const struct {
     { "server-concurrent", HP_GC_SERVER_CONCURRENT },
 };
 
-static int find_gc(const char *name, int32_t *mode, struct hp_err *err)
+int hp_gc_mode_find(const char *name, int32_t *mode, struct hp_err *err)
 {
     for (size_t i = 0; i < sizeof gc_modes / sizeof *gc_modes; i++) {
         if (name == NULL || strcmp(gc_modes[i].name, name) == 0) {
@@ -96,7 +96,7 @@ int hp_order_make(struct hp_order *out, const struct hp_todo *todo, const struct
     if (rc == HP_OK)
         rc = find_plugin(plugins, HP_KIND_HEAP, c->plugin, &out->heap_path, err);
     if (rc == HP_OK)
-        rc = find_gc(c->gc, &out->gc_mode, err);
+        rc = hp_gc_mode_find(c->gc, &out->gc_mode, err);
     if (rc == HP_OK)
         rc = find_machine(c->machine, config, this_machine, &out->machine, err);
     if (rc != HP_OK)

@@ -47,6 +47,9 @@ void hp_order_pack(struct hp_pack *p, const struct hp_order *order);
 int hp_order_unpack(const struct hp_frame *frame, struct hp_arena *arena, struct hp_order *out,
                     struct hp_err *err);
 
+/* enum hp_gc_mode by name. HP_E_CONFIG: there is no such mode. */
+int hp_gc_mode_find(const char *name, int32_t *mode, struct hp_err *err);
+
 /* Parts that other orders have as well. Unpacked texts point into the frame. */
 void hp_named_pack(struct hp_pack *p, const struct hp_named *items, size_t count);
 struct hp_named *hp_named_unpack(struct hp_unpack *u, struct hp_arena *arena, size_t *count);

@@ -14,7 +14,7 @@ record() { # FILE ARGUMENTS...
 }
 # The families that this build has somebody to execute.
 families=(heap-sizes heap-threshold heap-loh heap-lohcount heap-promote heap-refs heap-gen0count heap-gen0live
-    heap-mixed heap-harsh chunk threshold)
+    heap-mixed heap-harsh heap-threads heap-handles chunk threshold)
 for row in "builder builder builder-replace" "streamcopy stream copy" "pool pool pool-capacity"; do
     read -ra words <<<"$row"
     [[ ! -f $HP_BUILD/plugins/${words[0]}.so ]] || families+=("${words[@]:1}")

@@ -93,6 +93,66 @@ expect 0 "$heapproof" replay --write --runtime 9 heap-mine.txt
 says stdout "g 0 -> generation=2"
 grep -qE '^r -> bytes=2500024 approx=[0-9]+ gen0=2 gen1=[0-9]+ gen2=[0-9]+$' stdout || fail "what r answers"
 
+# ---- threads with their own counters, handles, pins; what the ABI has not is said
+cat >heap-threads.txt <<'LINES'
+trace threads
+set threads=2
+a u8 100 0
+thread 1
+r
+a u8 1000 1
+x 10 u8 976
+r
+strong 0 1
+weak 1 1
+f 1
+c 2
+target 0
+target 1
+thread 2
+r
+free 0
+c 1
+c 2
+target 1
+get 1 1
+a u8 40 2
+pin 2 2
+f 2
+c 2
+target 2
+get 2 3
+g 3
+thread 0
+r
+free 2
+f 3
+c 2
+target 2
+end
+LINES
+expect 0 "$heapproof" replay --write --runtime 8 --options verify=true heap-threads.txt
+mv stdout written/heap-threads.txt
+grep -E '^(r|g|target) ' written/heap-threads.txt | sed 's/ approx=[0-9]*//; s/ gen0=/ /; s/ gen[12]=/ /g' >stdout
+diff - stdout <<'LINES' || fail "threads and handles answer otherwise"
+r -> bytes=0 0 0 0
+r -> bytes=11024 0 0 0
+target 0 -> alive=1 generation=1
+target 1 -> alive=1 generation=1
+r -> bytes=0 1 1 1
+target 1 -> alive=0
+target 2 -> alive=1 generation=1
+g 3 -> generation=1
+r -> bytes=128 4 4 3
+target 2 -> alive=0
+LINES
+expect 0 "$heapproof" replay --quiet --runtime 8 written/heap-threads.txt
+printf 'trace a\nthread 1\nend\n\ntrace b\na fin 24 0\nend\n\ntrace c\nset memory_limit=100000000\nr -> bytes=0\nend\n' >heap-not.txt
+expect 1 "$heapproof" replay --runtime 8 heap-not.txt
+says stdout "heap-not.txt:2: thread 1: not executed: thread 1: there are 0 beside the trace's own"
+says stdout "heap-not.txt:6: a fin 24 0: not executed: this heap has no finalizers"
+says stdout "heap-not.txt:11: r: bytes expected 0, got "
+
 # ---- known deviations are counted apart; one that is equal, or is no result, fails
 sed -i '0,/ gen2=/s// gen2=70000/' altered/heap-loh.txt
 line=$(grep -n ' gen2=70000' altered/heap-loh.txt | cut -d: -f1)

@@ -95,7 +95,7 @@ _heapproof() {
         operands='*.txt' ;;
     record)
         options='--seed --jobs --heap --runtime --machine --processors --options --count --quiet --color --help --version'
-        operands='heap-sizes heap-threshold heap-loh heap-lohcount heap-promote heap-refs heap-gen0count heap-gen0live heap-mixed heap-harsh builder builder-replace stream copy pool pool-capacity chunk threshold' ;;
+        operands='heap-sizes heap-threshold heap-loh heap-lohcount heap-promote heap-refs heap-gen0count heap-gen0live heap-mixed heap-harsh heap-threads heap-handles heap-finalizers heap-server heap-limit builder builder-replace stream copy pool pool-capacity chunk threshold' ;;
     list)
         options='--json --color --help --version'
         operands='metrics methods views plugins heaps options' ;;
