@@ -25,7 +25,7 @@ struct hp_setup {
 enum { HP_RUNTIME_FIRST = 8, HP_RUNTIME_LAST = 10 };
 
 /* Reads --heap (or `heap`), --machine, --processors, --options, --jobs. Always to be cleared. */
-int hp_setup_read(const struct hp_cli *cli, const char *heap, struct hp_setup *out,
+int hp_setup_read(const struct hp_cli *cli, const char *heap, struct hp_setup *s,
                   struct hp_err *err);
 void hp_setup_clear(struct hp_setup *setup);
 /* Makes the stage that of a runtime. */

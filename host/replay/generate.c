@@ -203,7 +203,7 @@ void hp_generate(const struct hp_generator *g, uint64_t seed, unsigned count, st
     for (unsigned i = 0; i < count; i++) {
         hp_rng_seed(&m.rng, seed + i); /* a trace does not depend on those before it */
         if (traces)
-            hp_text_print(out, "trace %s-s%llu\n", g->name, (unsigned long long)(seed + i));
+            hp_text_print(out, "trace %s-s%llu\n", g->name, (unsigned long long)seed + i);
         put_set(&m, g->set);
         put_lines(&m, g->begins);
         for (int64_t turns = between(&m, g->least, g->most); turns > 0; turns--)

@@ -182,7 +182,7 @@ static void pack_job(const struct hp_stage *stage, struct job job, struct hp_pac
  * it is opened. Towards the end batches shrink, so that no process is the last for long. */
 static size_t batch_size(const struct playing *p)
 {
-    const size_t share = p->job_count / (2 * p->stage->limits.jobs) + 1;
+    const size_t share = p->job_count / 2 / p->stage->limits.jobs + 1;
     if ((p->stage->heap->table->caps & HP_CAP_OWN_BODIES) != 0)
         return 1;
     return share < BATCH_MOST ? share : BATCH_MOST;
@@ -300,7 +300,9 @@ static struct stop stop_of_death(const struct running *r, const struct hp_child_
 {
     struct hp_arena *arena = job_of(r)->of->arena;
     const char *said = hp_text_str(&end->captured);
-    const size_t done = r->answered > 0 ? r->answered : r->warmed % lines_of(r);
+    size_t done = r->answered;
+    if (done == 0 && lines_of(r) > 0)
+        done = r->warmed % lines_of(r);
     struct stop stop = { .opened = true, .at = done };
     stop.aborted =
         end->outcome == HP_OUT_CRASH || (end->outcome == HP_OUT_PROTOCOL && WIFEXITED(end->status));
