@@ -58,10 +58,10 @@ says stdout "refused - opening heap dotnet: .NET 10.0.1 does not load: $fake/lib
 
 # ---- with --------------------------------------------------------------------------------------
 
-"$heapproof" doctor >doctor || true
+"$heapproof" doctor >findings || true
 for need in "\.NET 8" "\.NET 10" "\.NET guest"; do
-    if ! grep -q "^ok  *$need  " doctor; then
-        [[ $required != *dotnet* ]] || fail "HEAPPROOF_REQUIRE=$required, but: $(grep "$need" doctor)"
+    if ! grep -q "^ok  *$need  " findings; then
+        [[ $required != *dotnet* ]] || fail "HEAPPROOF_REQUIRE=$required, but: $(grep "$need" findings)"
         echo "without ${need#?} the rest is skipped"
         done_well
         exit 0
