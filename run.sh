@@ -20,13 +20,14 @@ if ! (cd "$here" && build) >"$log" 2>&1; then
     exit 6
 fi
 
+# Both as they are typed here: the run's last line says them again.
+prefix=$here/
+[[ $PWD != "$here" ]] || prefix=
 if (($# > 0)) && [[ $1 != -* ]]; then
     file=$1
     shift
-elif [[ $PWD == "$here" ]]; then
-    file=configs/chunk.cfg
 else
-    file=$here/configs/chunk.cfg
+    file=${prefix}configs/chunk.cfg
 fi
 rm -f "$log"
-exec "$here/build/release/heapproof" run "$file" "$@" # a signal to this script reaches the run
+exec "${prefix}build/release/heapproof" run "$file" "$@" # a signal to this script reaches the run

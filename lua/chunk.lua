@@ -80,7 +80,7 @@ hp.check "the process-wide counter says 4,009,160 bytes for them" {
 ---------------------------------------------------------------------------------------------------------------
 -- Story 2. Where the boundary is.
 
-hp.check "21,243 int32 are 84,996 bytes, 21,244 are 85,000" {
+hp.check "21,243 int32 are 84,996 bytes" {
   ru = "21 243 int - это 84 996 байт",
   seed = "000, story 2",
   where = { probe = "threshold", element = "int32", size = 21243 },

@@ -13,7 +13,8 @@ enum hp_host_code {
     HP_E_STORE = -22,  /* the database: exit code 6 */
     HP_E_USAGE = -23,  /* the command line: exit code 2 */
     HP_E_LIMIT = -24,  /* a time, CPU, memory or output limit was hit */
-    HP_E_CORRUPT = -25 /* a frame or file that we wrote does not check out */
+    HP_E_CORRUPT = -25, /* a frame or file that we wrote does not check out */
+    HP_E_NOTHING = -26  /* nothing is left to do: exit code 5 */
 };
 
 /* Puts "prefix: " in front of err->text and returns err->code, so `return hp_context(err, path)`. */

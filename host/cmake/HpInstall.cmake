@@ -4,8 +4,41 @@ install(FILES ${PROJECT_SOURCE_DIR}/host/include/heapproof/abi.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heapproof)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/configs ${PROJECT_SOURCE_DIR}/lua
   DESTINATION ${CMAKE_INSTALL_DATADIR}/heapproof)
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/LICENSE
-  DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+install(FILES ${PROJECT_SOURCE_DIR}/plugins/template/template.c
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heapproof)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+
+# A page and what its links name; of a folder its own page.
+function(hp_install_page page)
+  set(path ${PROJECT_SOURCE_DIR}/${page})
+  if(NOT EXISTS ${path})
+    return()
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+  file(READ ${path} text)
+  string(REPLACE "](" "\nlink>" text "${text}")
+  string(REGEX MATCHALL "link>[^)#: ]+" links "${text}")
+  get_filename_component(folder ${path} DIRECTORY)
+  set(files ${path})
+  foreach(link IN LISTS links)
+    string(REPLACE "link>" "" link "${link}")
+    get_filename_component(file ${link} ABSOLUTE BASE_DIR ${folder})
+    if(IS_DIRECTORY ${file})
+      string(APPEND file /README.md)
+    endif()
+    if(EXISTS ${file})
+      list(APPEND files ${file})
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES files)
+  foreach(file IN LISTS files)
+    file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${file})
+    get_filename_component(folder ${name} DIRECTORY)
+    install(FILES ${file} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
+  endforeach()
+endfunction()
+hp_install_page(README.md)
+hp_install_page(plugins/README.md)
 
 # Made when installing, because only then the prefix is known (cmake --install --prefix).
 install(CODE "

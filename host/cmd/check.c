@@ -58,8 +58,8 @@ uint32_t hp_cmd_check(struct hp_cli *cli)
     if (rc == HP_OK)
         rc = take_script(&evidence, cli->operands[0], &problems, &err);
     if (rc == HP_OK)
-        rc = hp_evidence_judge(store, &evidence, hp_cli_has(cli, HP_OPT_EXPLAIN) ? &explain : NULL,
-                               &problems, &err);
+        rc = hp_evidence_judge_scripts(&evidence, hp_cli_has(cli, HP_OPT_EXPLAIN) ? &explain : NULL,
+                                       &problems, &err);
     if (rc == HP_OK) {
         flags = hp_exit_flags(&evidence.claims);
         print_outcome(cli, &evidence, &explain, flags);

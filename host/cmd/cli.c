@@ -239,7 +239,9 @@ static bool about_output(enum hp_option_id id)
 
 void hp_cli_again(const struct hp_cli *cli, struct hp_text *out)
 {
-    hp_text_print(out, "heapproof %s", command_name(cli));
+    const bool called = cli->argc > 0 && cli->argv[0] != NULL && *cli->argv[0] != '\0';
+    put_quoted(out, called ? cli->argv[0] : "heapproof");
+    hp_text_print(out, " %s", command_name(cli));
     for (size_t i = 0; i < cli->operand_count; i++) {
         hp_text_put(out, " ");
         put_quoted(out, cli->operands[i]);
@@ -297,6 +299,8 @@ uint32_t hp_cli_fail(const struct hp_err *err)
         return hp_exit_flag(HP_EXIT_USAGE);
     case HP_E_CONFIG:
         return hp_exit_flag(HP_EXIT_CONFIG);
+    case HP_E_NOTHING:
+        return hp_exit_flag(HP_EXIT_NOTHING);
     default:
         return hp_exit_flag(HP_EXIT_ENV);
     }

@@ -58,30 +58,34 @@ int hp_evidence_read(struct hp_store *store, int64_t run_id, struct hp_evidence 
     return rc;
 }
 
-int hp_evidence_judge(struct hp_store *store, struct hp_evidence *e, struct hp_text *explain,
-                      struct hp_problems *problems, struct hp_err *err)
+int hp_evidence_judge_scripts(struct hp_evidence *e, struct hp_text *explain,
+                              struct hp_problems *problems, struct hp_err *err)
 {
-    int rc = hp_script_judge(e->scripts, e->script_count, e->cases, e->case_count, &e->claims,
-                             explain, problems, err);
-    if (rc != HP_OK)
-        return rc;
+    return hp_script_judge(e->scripts, e->script_count, e->cases, e->case_count, &e->claims,
+                           explain, problems, err);
+}
+
+int hp_evidence_judge(struct hp_store *store, struct hp_evidence *e, struct hp_problems *problems,
+                      struct hp_err *err)
+{
     struct hp_published *rows = NULL;
     struct hp_defaults defaults = { 0 };
     size_t count = 0;
-    rc = hp_store_published(store, e->arena, &rows, &count, err);
+    int rc = hp_evidence_judge_scripts(e, NULL, problems, err);
+    if (rc == HP_OK)
+        rc = hp_store_published(store, e->arena, &rows, &count, err);
     if (rc == HP_OK)
         rc = hp_store_defaults(store, e->run.run_id, e->arena, &defaults, err);
-    if (rc == HP_OK) {
-        const struct hp_published_run run = { .rows = rows,
-                                              .row_count = count,
-                                              .cases = e->cases,
-                                              .case_count = e->case_count,
-                                              .machines = e->machines,
-                                              .machine_count = e->machine_count,
-                                              .defaults = defaults };
-        rc = hp_published_judge(&run, &e->published, err);
-    }
-    return rc;
+    if (rc != HP_OK)
+        return rc;
+    const struct hp_published_run run = { .rows = rows,
+                                          .row_count = count,
+                                          .cases = e->cases,
+                                          .case_count = e->case_count,
+                                          .machines = e->machines,
+                                          .machine_count = e->machine_count,
+                                          .defaults = defaults };
+    return hp_published_judge(&run, &e->published, err);
 }
 
 static struct hp_judged judged(const struct hp_verdict *x)

@@ -28,9 +28,12 @@ int hp_evidence_run(struct hp_store *store, const char *label, int64_t *run_id, 
 /* Reads run `run_id` (0: the last). Judges nothing yet. */
 int hp_evidence_read(struct hp_store *store, int64_t run_id, struct hp_evidence *out,
                      struct hp_err *err);
-/* Judges with the run's own scripts and figures. Script errors are in `problems` (HP_E_CONFIG). */
-int hp_evidence_judge(struct hp_store *store, struct hp_evidence *e, struct hp_text *explain,
-                      struct hp_problems *problems, struct hp_err *err);
+/* Judges what the scripts claim. Script errors are in `problems` (HP_E_CONFIG). */
+int hp_evidence_judge_scripts(struct hp_evidence *e, struct hp_text *explain,
+                              struct hp_problems *problems, struct hp_err *err);
+/* Judges what the scripts claim and the published figures of the store. */
+int hp_evidence_judge(struct hp_store *store, struct hp_evidence *e, struct hp_problems *problems,
+                      struct hp_err *err);
 /* Stores the verdicts of the scripts as rows of the run. */
 int hp_evidence_keep(struct hp_store *store, const struct hp_evidence *e, struct hp_err *err);
 /* Exit flags of what was judged and measured: claims, deciding published figures, nothing run. */

@@ -3,6 +3,10 @@
  */
 #include "cmd/prepare.h"
 
+#include "base/file.h"
+
+#include <unistd.h>
+
 /* What the command line says in place of the .cfg. */
 static void apply_options(const struct hp_cli *cli, struct hp_config *config)
 {
@@ -62,6 +66,22 @@ static int check_options(const struct hp_cli *cli, struct hp_err *err)
         hp_cli_text(cli, HP_OPT_MAX_CASES, ""), HP_CASES_LIMIT);
 }
 
+/* A file that is not here may be one that came with heapproof: then where that is. */
+static int read_config(const char *path, struct hp_prepared *out, struct hp_err *err)
+{
+    static const char *const folders[] = { "", "configs/" };
+    const int rc = hp_config_read(path, &out->config, &out->problems, err);
+    if (rc != HP_E_ENV || *path == '/' || access(path, F_OK) == 0)
+        return rc;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        const char *there = hp_arena_print(out->arena, "%s/%s%s", hp_path_data(), folders[i], path);
+        if (access(there, R_OK) == 0)
+            return hp_fail(err, HP_E_ENV, "%s is not here, but came with heapproof: %s", path,
+                           there);
+    }
+    return rc;
+}
+
 int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_prepared *out,
                struct hp_err *err)
 {
@@ -70,7 +90,7 @@ int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_pr
     int rc = check_options(cli, err);
     if (rc != HP_OK)
         return rc;
-    rc = hp_config_read(cli->operands[0], &out->config, &out->problems, err);
+    rc = read_config(cli->operands[0], out, err);
     if (rc != HP_OK)
         return find_more_problems(out, rc);
     apply_options(cli, out->config);
@@ -95,6 +115,8 @@ int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_pr
                           &out->problems, err);
     if (rc == HP_OK)
         rc = hp_require_plan(out->plan, err);
+    if (rc == HP_OK)
+        rc = hp_plan_check_empty(out->plan, err);
     return rc == HP_OK ? apply_only(cli, left_out, out, err) : rc;
 }
 

@@ -43,7 +43,7 @@ uint32_t hp_cmd_report(struct hp_cli *cli)
     if (rc == HP_OK)
         rc = hp_evidence_read(store, run_id, &evidence, &err);
     if (rc == HP_OK)
-        rc = hp_evidence_judge(store, &evidence, NULL, &problems, &err);
+        rc = hp_evidence_judge(store, &evidence, &problems, &err);
     if (rc == HP_OK)
         rc = hp_render(cli, store, &evidence, &rendering, &err);
     if (rc == HP_OK)

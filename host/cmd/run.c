@@ -201,7 +201,7 @@ static int judge(struct run *r, struct hp_err *err)
 {
     int rc = hp_evidence_read(r->store, r->run_id, &r->evidence, err);
     if (rc == HP_OK)
-        rc = hp_evidence_judge(r->store, &r->evidence, NULL, &r->p.problems, err);
+        rc = hp_evidence_judge(r->store, &r->evidence, &r->p.problems, err);
     return rc == HP_OK ? hp_evidence_keep(r->store, &r->evidence, err) : rc;
 }
 

@@ -86,7 +86,7 @@ static uint32_t show_run(const struct hp_cli *cli, struct hp_store *store, struc
                          const char *database, struct hp_err *err)
 {
     struct hp_problems problems = { .arena = hp_arena_new() };
-    if (hp_evidence_judge(store, e, NULL, &problems, err) != HP_OK) {
+    if (hp_evidence_judge(store, e, &problems, err) != HP_OK) {
         const uint32_t flags = problems.count != 0 ? hp_cli_problems(&problems) : hp_cli_fail(err);
         hp_problems_clear(&problems);
         return flags;

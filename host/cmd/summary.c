@@ -291,7 +291,8 @@ void hp_summary_print(const struct hp_summary_of *s, struct hp_text *out)
     put_skips(s, &d, out);
     put_failures(s, out);
     put_counts(out, "assertions", &e->claims, "skipped", s->colour);
-    put_published(out, &e->published, s->colour);
+    if (e->published.count > 0)
+        put_published(out, &e->published, s->colour);
     put_known(s, &e->claims, out);
     put_known(s, &e->published, out);
     put_shown(s, &e->claims, out);

@@ -140,34 +140,14 @@ static int read_include(struct lexer *lexer, struct token *out, const struct com
 
 /* ---- numbers ------------------------------------------------------------------------------- */
 
-/* How a number too large for libconfig should be written: `write "4294967296" or "4GiB"`. */
-static const char *offer(struct lexer *lexer, bool negative, uint64_t value)
+/* Why an integer cannot be kept, or NULL. */
+static const char *integer_problem(struct lexer *lexer, const char *word, bool hex)
 {
-    static const struct {
-        unsigned shift;
-        const char *unit;
-    } units[] = { { 30, "GiB" }, { 20, "MiB" }, { 10, "KiB" } };
-    const char *sign = negative ? "-" : "";
-    for (size_t i = 0; i < 3 && !negative; i++)
-        if (value % (UINT64_C(1) << units[i].shift) == 0)
-            return hp_arena_print(lexer->arena, "write \"%llu\" or \"%llu%s\"",
-                                  (unsigned long long)value,
-                                  (unsigned long long)(value >> units[i].shift), units[i].unit);
-    return hp_arena_print(lexer->arena, "write \"%s%llu\"", sign, (unsigned long long)value);
-}
-
-/* What libconfig would do to an integer without a word: the reason to refuse it, or NULL. */
-static const char *integer_problem(struct lexer *lexer, const char *word, bool hex, bool wide)
-{
-    const bool negative = *word == '-';
     errno = 0;
-    const char *digits = word + (negative || *word == '+') + (hex ? 2 : 0);
+    const char *digits = word + (*word == '-' || *word == '+') + (hex ? 2 : 0);
     const uint64_t value = strtoull(digits, NULL, hex ? 16 : 10);
     if (errno == ERANGE || value > (uint64_t)INT64_MAX)
         return hp_arena_print(lexer->arena, "%s does not fit 63 bits - use a smaller number", word);
-    if (!wide && value > (uint64_t)INT32_MAX + (negative ? 1 : 0))
-        return hp_arena_print(lexer->arena, "%s does not fit libconfig's 31-bit integers - %s",
-                              word, offer(lexer, negative, value));
     return NULL;
 }
 
@@ -209,10 +189,9 @@ static bool is_real(const char *word)
 }
 
 /* Decimal or 0x, L or LL behind; false: no integer in libconfig's language. */
-static bool is_integer(const char *word, bool *hex, bool *wide)
+static bool is_integer(const char *word, bool *hex)
 {
     size_t n = strlen(word);
-    *wide = n > 0 && word[n - 1] == 'L';
     for (int i = 0; i < 2 && n > 0 && word[n - 1] == 'L'; i++)
         n--;
     *hex = n > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
@@ -249,10 +228,10 @@ static int read_number(struct lexer *lexer, struct token *out, const struct comp
         step(lexer);
     }
     const char *word = hp_arena_copy_n(lexer->arena, start, (size_t)(lexer->at - start));
-    bool hex, wide;
-    if (is_integer(word, &hex, &wide)) {
+    bool hex;
+    if (is_integer(word, &hex)) {
         out->kind = TOKEN_INTEGER;
-        out->wrong = integer_problem(lexer, word, hex, wide);
+        out->wrong = integer_problem(lexer, word, hex);
         return HP_OK;
     }
     if (!is_real(word))

@@ -57,12 +57,17 @@ static void emit_text(struct parser *p, const char *text, size_t bytes)
     HP_PUSH(t->places, t->place_count, t->place_capacity) = p->now.at;
 }
 
-static int emit(struct parser *p)
+static int emit_as(struct parser *p, const char *text, size_t bytes)
 {
     if (p->tree->place_count >= TOKENS_MAX)
         return STOP(p, p->now.at, "more than %d words and marks - split this file", TOKENS_MAX);
-    emit_text(p, p->now.start, p->now.bytes);
+    emit_text(p, text, bytes);
     return advance(p);
+}
+
+static int emit(struct parser *p)
+{
+    return emit_as(p, p->now.start, p->now.bytes);
 }
 
 static bool is_mark(const struct parser *p, char mark)
@@ -145,32 +150,35 @@ static int parse_text(struct parser *p, struct node *node)
     return rc;
 }
 
+static bool ends_wide(const struct token *t)
+{
+    return t->bytes > 0 && t->start[t->bytes - 1] == 'L';
+}
+
+/* libconfig wraps an integer without L at 32 bits, and takes no array of both: it gets them all with L. */
+static int emit_integer(struct parser *p)
+{
+    if (ends_wide(&p->now))
+        return emit(p);
+    const char *wide = hp_arena_print(p->tree->arena, "%.*sL", (int)p->now.bytes, p->now.start);
+    return emit_as(p, wide, p->now.bytes + 1);
+}
+
 static int parse_number(struct parser *p, struct node *node, const char *key)
 {
     node->kind = p->now.kind == TOKEN_REAL ? NODE_REAL : NODE_INTEGER;
     if (p->now.wrong == NULL)
-        return emit(p);
+        return node->kind == NODE_INTEGER ? emit_integer(p) : emit(p);
     hp_problem_add(p->tree->problems, p->now.at, "%s: %s", label(key), p->now.wrong);
     node->bad = true;
     if (node->kind == NODE_REAL)
         emit_text(p, "0.0", 3);
     else
-        emit_text(p, "0", 1);
+        emit_text(p, "0L", 2);
     return advance(p);
 }
 
-/* Where an element of [ ] stops being of the array's kind: libconfig wants one kind, and tells integers
- * with L from those without. */
-static bool same_kind(const struct node *a, const struct node *b, bool wide_a, bool wide_b)
-{
-    return a->kind == b->kind && wide_a == wide_b;
-}
-
-static bool ends_wide(const struct token *t)
-{
-    return t->kind == TOKEN_INTEGER && t->bytes > 0 && t->start[t->bytes - 1] == 'L';
-}
-
+/* Where an element of [ ] stops being of the array's kind. */
 static void report_mixed(struct parser *p, struct node *array, const struct token *value,
                          const struct node *element, const char *key)
 {
@@ -184,12 +192,6 @@ static void report_mixed(struct parser *p, struct node *array, const struct toke
             "%s: an array [ ] holds values of one kind - write \"%s\" like the texts before "
             "it, or a list ( ) instead of [ ]",
             label(key), word);
-    } else if (first->kind == element->kind) {
-        hp_problem_add(
-            p->tree->problems, element->value_at,
-            "%s: an array [ ] holds values of one kind - write L after every number of it, or "
-            "after none",
-            label(key));
     } else {
         hp_problem_add(
             p->tree->problems, element->value_at,
@@ -204,7 +206,6 @@ static int parse_elements(struct parser *p, struct node *list, char closing, con
 {
     const struct hp_place opened = list->value_at;
     const char *open = closing == ']' ? "[" : "(";
-    bool first_wide = false;
     while (!is_mark(p, closing)) {
         if (p->now.kind == TOKEN_END)
             return STOP(p, opened, "%s: %s opened here is never closed - add %c", label(key), open,
@@ -216,13 +217,11 @@ static int parse_elements(struct parser *p, struct node *list, char closing, con
                         "groups and lists",
                         label(key));
         const struct token value = p->now;
-        const bool wide = ends_wide(&value);
         const int rc = parse_value(p, element, key);
         if (rc != HP_OK)
             return rc;
         node_add(list, element);
-        first_wide = list->count == 1 ? wide : first_wide;
-        if (closing == ']' && !same_kind(list->first, element, first_wide, wide))
+        if (closing == ']' && list->first->kind != element->kind)
             report_mixed(p, list, &value, element, key);
         if (is_mark(p, closing))
             break;

@@ -44,10 +44,7 @@ static void read_scalar(struct tree *tree, struct node *node, const config_setti
 {
     switch (node->kind) {
     case NODE_INTEGER:
-        /* get_int64 answers 0 for a plain integer in this version. */
-        node->integer = config_setting_type(setting) == CONFIG_TYPE_INT64
-                            ? config_setting_get_int64(setting)
-                            : config_setting_get_int(setting);
+        node->integer = config_setting_get_int64(setting); /* parse.c has put an L behind each */
         node->real = (double)node->integer;
         node->text = hp_arena_print(tree->arena, "%lld", (long long)node->integer);
         break;

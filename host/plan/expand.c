@@ -276,7 +276,10 @@ static void expand(struct making *m, const struct space *s, struct found *found,
         }
         const struct hp_case c = build_case(m, &p, heap, uses);
         /* Nothing left to measure of a timed sweep on a profile: no case. */
-        if (!hp_filters_keep(s, &c) || (!c.probe && !c.counters && !c.times))
+        const bool keep = hp_filters_keep(s, &c);
+        const bool unmeasured = keep && !c.probe && !c.counters && !c.times;
+        part->unmeasured += unmeasured;
+        if (!keep || unmeasured)
             part->excluded++;
         else if (found_add(found, &c))
             part->cases++;

@@ -43,8 +43,20 @@ static bool among(const char *text, const char *const *values, size_t count)
     return false;
 }
 
-/* One value of a condition, canonical; NULL with a problem. Words must be values of this sweep; a number
- * may be absent, since lists of numbers come and go. */
+static void report_absent(struct making *m, const char *name, const char *text, struct hp_place at,
+                          const char *const *values, size_t count)
+{
+    const char *near = hp_nearest(text, values, count);
+    if (near != NULL)
+        hp_problem_add(m->problems, at,
+                       "where.%s: \"%s\" is not in this sweep - did you mean \"%s\"?", name, text,
+                       near);
+    else
+        hp_problem_add(m->problems, at, "where.%s: \"%s\" is not in this sweep - here are %s", name,
+                       text, hp_list_words(m->arena, values, count, 12));
+}
+
+/* One value of a condition, canonical; NULL with a problem. Those of an axis must be values of this sweep. */
 static const char *check_value(struct making *m, const struct space *s, const char *name,
                                const struct hp_value *value)
 {
@@ -65,16 +77,34 @@ static const char *check_value(struct making *m, const struct space *s, const ch
     if (text == NULL || dim->kind == DIM_PROCESSORS || m->config->incomplete || s->doubtful ||
         among(text, dim->values, dim->count))
         return text;
-    const char *near = hp_nearest(text, dim->values, dim->count);
-    if (near != NULL)
-        hp_problem_add(m->problems, value->at,
-                       "where.%s: \"%s\" is not in this sweep - did you mean \"%s\"?", name, text,
-                       near);
-    else
-        hp_problem_add(m->problems, value->at,
-                       "where.%s: \"%s\" is not in this sweep - here are %s", name, text,
-                       hp_list_words(m->arena, dim->values, dim->count, 12));
+    report_absent(m, name, text, value->at, dim->values, dim->count);
     return NULL;
+}
+
+/* A parameter's values must be in this sweep as well; of a range, which stands at one place, one of them. */
+static void check_param(struct making *m, const struct space *s, const struct hp_axis *key,
+                        const char *const *texts)
+{
+    const struct hp_option *option = hp_option_find(s->workload->table->options, key->name);
+    const struct dim *dim = dim_of(s, key->name);
+    struct hp_err ignored;
+    const char *fallback = NULL;
+    if (option == NULL || m->config->incomplete || s->doubtful ||
+        (dim == NULL &&
+         hp_option_check(option, option->fallback, m->arena, &fallback, &ignored) != HP_OK))
+        return;
+    const char *const *values = dim != NULL ? dim->values : &fallback;
+    const size_t count = dim != NULL ? dim->count : 1;
+    for (size_t i = 0, next; i < key->count; i = next) {
+        const struct hp_place at = key->values[i].at;
+        bool fine = false;
+        for (next = i; next < key->count && key->values[next].at.line == at.line &&
+                       key->values[next].at.column == at.column;
+             next++)
+            fine = fine || texts[next] == NULL || among(texts[next], values, count);
+        if (!fine)
+            report_absent(m, key->name, texts[i], at, values, count);
+    }
 }
 
 static void make_filter(struct making *m, const struct space *s, const struct hp_filter *in,
@@ -96,11 +126,13 @@ static void make_filter(struct making *m, const struct space *s, const struct hp
             continue;
         }
         kv->values = hp_arena_get(m->arena, (key->count + 1) * sizeof *kv->values);
+        const char **texts = hp_arena_get(m->arena, (key->count + 1) * sizeof *texts);
         for (size_t k = 0; k < key->count; k++) {
-            const char *text = check_value(m, s, key->name, &key->values[k]);
-            if (text != NULL)
-                kv->values[kv->count++] = text;
+            texts[k] = check_value(m, s, key->name, &key->values[k]);
+            if (texts[k] != NULL)
+                kv->values[kv->count++] = texts[k];
         }
+        check_param(m, s, key, texts);
     }
 }
 

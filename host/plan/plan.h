@@ -49,6 +49,7 @@ struct hp_case {
 struct hp_plan_part {
     const char *sweep, *factors;    /* "3 methods x 7 sizes"; "" when nothing varies */
     size_t cases, excluded, merged; /* merged: equal to a case that was there already */
+    size_t unmeasured;              /* of the excluded: a profile's, of which only times are asked */
 };
 
 /* What cases use beside heapproof and its plugins: a runtime, a guest. */
@@ -117,6 +118,9 @@ const char *hp_known_heap(size_t i);
 int hp_require_check(struct hp_err *err);
 int hp_require_plan(const struct hp_plan *plan, struct hp_err *err);
 bool hp_require_names(const char *heap, int32_t runtime); /* 0: any runtime of it */
+
+/* HP_E_NOTHING with the reason of every sweep where the plan has no case. */
+int hp_plan_check_empty(const struct hp_plan *plan, struct hp_err *err);
 
 /* A filter from the command line: "method=chunk-array size=21244,21243 heap=gen"; also id=7f3a. Unknown
  * keys are HP_E_USAGE with the nearest. */

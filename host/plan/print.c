@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What would run, in a few lines: what each sweep multiplies to, what is left out and why.
  */
+#include "base/err.h"
 #include "base/units.h"
 #include "plan/plan.h"
 
@@ -68,4 +69,35 @@ void hp_plan_print_summary(const struct hp_plan *plan, const struct hp_config *c
         }
     }
     print_skipped(out, plan);
+}
+
+/* Why a sweep has no case. */
+static void print_empty(struct hp_text *out, const struct hp_plan_part *part)
+{
+    char buf[HP_NUMBER_MAX];
+    const char *const what = part->excluded == 1 ? "its only case" : "cases";
+    const bool named =
+        !hp_starts_with(part->sweep, "sweep ") && !hp_starts_with(part->sweep, "probes ");
+    hp_text_print(out,
+                  part->unmeasured == 0 ? "`where` of %s%s excludes "
+                                        : "only this machine is timed, so %s%s loses ",
+                  named ? "sweep " : "", part->sweep);
+    if (part->excluded != 1)
+        hp_text_print(out, "all %s ", hp_print_count(buf, (int64_t)part->excluded));
+    hp_text_put(out, what);
+}
+
+int hp_plan_check_empty(const struct hp_plan *plan, struct hp_err *err)
+{
+    if (plan->count > 0)
+        return HP_OK;
+    struct hp_text why = { 0 };
+    for (size_t i = 0; i < plan->part_count; i++) {
+        hp_text_put(&why, i > 0 ? "; " : "");
+        print_empty(&why, &plan->parts[i]);
+    }
+    const int rc = hp_fail(err, HP_E_NOTHING, "nothing to run: %s",
+                           plan->part_count > 0 ? hp_text_str(&why) : "there is no sweep");
+    hp_text_clear(&why);
+    return rc;
 }

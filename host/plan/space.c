@@ -160,9 +160,10 @@ static void add_param(struct making *m, struct space *s, const struct dim *metho
         if (hp_option_check(option, axis->values[i].text, m->arena, &canonical, &err) == HP_OK)
             hp_dim_value(d, canonical);
         else
-            hp_problem_add(m->problems, axis->values[i].at, "with.%s: %s%s%s", axis->name, err.text,
-                           option->type < HP_FLAG ? " - " : "",
-                           option->type < HP_FLAG ? option->help : "");
+            hp_problem_add(m->problems, axis->values[i].at, "with.%s: %s%s%.*s", axis->name,
+                           err.text, option->type < HP_FLAG ? " - " : "",
+                           option->type < HP_FLAG ? (int)strcspn(option->help, ";") : 0,
+                           option->help);
     }
 }
 

@@ -95,13 +95,15 @@ uint64_t hp_space_size(const struct space *space)
     return size;
 }
 
-/* "size" to "sizes", "capacity" to "capacities"; "gc" is short for a mode of it. */
+/* "size" to "sizes", "capacity" to "capacities"; "gc" is short for a mode of it, "of" has none. */
 static const char *plural(const char *name, struct hp_arena *arena)
 {
     const size_t n = strlen(name);
     if (strcmp(name, "gc") == 0)
         return "gc modes";
-    if (n > 1 && name[n - 1] == 'y' && strchr("aeiou", name[n - 2]) == NULL)
+    if (n <= 2)
+        return name;
+    if (name[n - 1] == 'y' && strchr("aeiou", name[n - 2]) == NULL)
         return hp_arena_print(arena, "%.*sies", (int)(n - 1), name);
     return hp_arena_print(arena, "%ss", name);
 }

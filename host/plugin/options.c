@@ -34,14 +34,17 @@ const struct hp_option *hp_option_find(const struct hp_option *options, const ch
     return NULL;
 }
 
+/* A number stands as it is, anything else in quotes. */
 static int refuse_number(const struct hp_option *o, const char *text, const char *what,
                          struct hp_err *err)
 {
+    const bool number = *text != '\0' && text[strspn(text, "+-.0123456789")] == '\0';
+    const char *quote = number ? "" : "\"";
     if (o->max == INT64_MAX)
-        return hp_fail(err, HP_E_INPUT, "\"%s\": expected %s, at least %" PRId64, text, what,
-                       o->min);
-    return hp_fail(err, HP_E_INPUT, "\"%s\": expected %s, range %" PRId64 " to %" PRId64, text,
-                   what, o->min, o->max);
+        return hp_fail(err, HP_E_INPUT, "%s%s%s: expected %s, at least %" PRId64, quote, text,
+                       quote, what, o->min);
+    return hp_fail(err, HP_E_INPUT, "%s%s%s: expected %s, range %" PRId64 " to %" PRId64, quote,
+                   text, quote, what, o->min, o->max);
 }
 
 static bool outside(const struct hp_option *o, uint64_t value)
@@ -72,10 +75,14 @@ static int parse_count(const struct hp_option *o, const char *text, union value 
                        struct hp_err *err)
 {
     struct hp_err why = { 0, "" };
-    if (hp_parse_count(text, &out->count, &why) != HP_OK || out->count < o->min ||
-        out->count > o->max)
-        return refuse_number(o, text, "a whole number", err);
-    return HP_OK;
+    uint64_t bytes;
+    if (hp_parse_count(text, &out->count, &why) == HP_OK)
+        return out->count >= o->min && out->count <= o->max
+                   ? HP_OK
+                   : refuse_number(o, text, "a whole number", err);
+    const bool size = hp_ends_with(text, "B") && hp_parse_size(text, &bytes, &why) == HP_OK;
+    return refuse_number(o, text, size ? "a count, not bytes: a whole number" : "a whole number",
+                         err);
 }
 
 static int parse_flag(const char *text, union value *out, struct hp_err *err)

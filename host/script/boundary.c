@@ -114,14 +114,45 @@ static size_t find_flip(const struct series *s, struct script_finding *f)
     return flips;
 }
 
+static bool has_point(const struct series *s, const char *text)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (strcmp(s->points[i].text, text) == 0)
+            return true;
+    return false;
+}
+
 static const char *missing_edge(const struct series *s)
 {
-    bool below = false, above = false;
+    return !has_point(s, s->check->below)   ? s->check->below
+           : !has_point(s, s->check->above) ? s->check->above
+                                            : NULL;
+}
+
+/* What the claim asks for is not there: which values of the pair, what is near, and of which case's series. The
+ * finding is about the nearest case. */
+static const char *absence(const struct series *s, struct script_finding *f, const char *missing)
+{
+    const struct script_world *world = s->state->world;
+    const char *below = s->check->below, *above = s->check->above, *over = s->check->over;
+    const bool both = missing == below && !has_point(s, above);
+    const double at = strtod(missing, NULL);
+    const struct point *low = NULL, *high = NULL;
     for (size_t i = 0; i < s->count; i++) {
-        below = below || strcmp(s->points[i].text, s->check->below) == 0;
-        above = above || strcmp(s->points[i].text, s->check->above) == 0;
+        if (s->points[i].at < at)
+            low = &s->points[i];
+        else if (high == NULL)
+            high = &s->points[i];
     }
-    return !below ? s->check->below : !above ? s->check->above : NULL;
+    const struct point *near = low == NULL                                     ? high
+                               : high == NULL || at - low->at <= high->at - at ? low
+                                                                               : high;
+    f->cases[0] = near->row;
+    return hp_arena_print(
+        world->arena, "%s: of the pair %s %s | %s its series has no %s%s%s; nearest to %s: %s%s%s",
+        script_case_words(&world->bench, near->row), over, below, above, missing,
+        both ? " and no " : "", both ? above : "", missing, low != NULL ? low->text : "",
+        low != NULL && high != NULL ? ", " : "", high != NULL ? high->text : "");
 }
 
 /* The first point that is on the wrong side of the claimed pair, or NULL. */
@@ -200,9 +231,8 @@ static struct script_finding *judge_series(struct series *s)
         f->text = hp_arena_print(arena, "%s over %s: %s: %s", f->metric->name, s->check->over,
                                  script_case_words(bench, f->cases[0]), list_points(s));
     } else if (missing != NULL) {
-        f->text = hp_arena_print(arena, "%s: no case of its series has %s = %s\n%s",
-                                 script_case_words(bench, f->cases[0]), s->check->over, missing,
-                                 f->reason);
+        f->edge_missing = true;
+        f->text = hp_arena_print(arena, "%s\n%s", absence(s, f, missing), f->reason);
     } else if (wrong != NULL) {
         f->cases[0] = wrong->row;
         f->text = hp_arena_print(arena, "%s\n%s", offence(s, wrong, f->want_low), f->reason);
@@ -257,11 +287,24 @@ static struct script_finding *without_parameter(const struct series *s,
     return f;
 }
 
+/* Where `where` takes several series, each has to have the pair: that is said where one has not. */
+static void mention_series(struct script_state *state, const struct script_check *check,
+                           struct script_finding *first, size_t count)
+{
+    for (struct script_finding *f = first; f != NULL && count > 1; f = f->next)
+        if (f->edge_missing)
+            f->text = hp_arena_print(state->world->arena,
+                                     "%s\n`where` takes %zu series (cases that differ in more than "
+                                     "%s); this is one of them",
+                                     f->text, count, check->over);
+}
+
 struct script_finding *script_find_boundaries(struct script_state *state,
                                               const struct script_check *check,
                                               const struct script_rows *rows)
 {
     const size_t problems = state->world->problems.count;
+    size_t count = 0;
     struct script_finding *first = NULL, **end = &first;
     struct script_rows left = {
         hp_arena_get(state->world->arena, (rows->count + 1) * sizeof *left.items), rows->count
@@ -278,8 +321,10 @@ struct script_finding *script_find_boundaries(struct script_state *state,
             f = s.count > 0 ? judge_series(&s) : without_parameter(&s, row);
         *end = f;
         end = &f->next;
+        count++;
         if (state->world->problems.count > problems)
-            break;
+            return first;
     }
+    mention_series(state, check, first, count);
     return first;
 }

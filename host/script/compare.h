@@ -27,6 +27,7 @@ struct script_finding {
     double value, low, high, want_low, want_high;
     size_t n, more;
     const char *below, *above; /* boundary: the pair found, NULL when none */
+    bool edge_missing;         /* boundary: no case has one of the pair claimed */
 };
 
 /* Inclusive range for a number, or a text to equal. */

@@ -112,6 +112,7 @@ static int search_case(struct search *q, const struct hp_case *c, const struct h
                        bool fresh, struct todo_list *list, struct hp_err *err)
 {
     q->newest[0] = '\0';
+    const size_t before = list->count;
     int rc = find_case(q, c, err);
     if (rc == HP_OK && !fresh)
         rc = newest_epoch(q, err);
@@ -127,8 +128,9 @@ static int search_case(struct search *q, const struct hp_case *c, const struct h
     }
     if (rc != HP_OK)
         return rc;
+    const bool whole = list->count == before && q->newest[0] != '\0';
     return hp_store_run_statement(q->store, MARK_RUN_CASE, err, "itii", q->epoch,
-                                  q->newest[0] != '\0' ? q->newest : NULL, q->run_id, q->case_id);
+                                  whole ? q->newest : NULL, q->run_id, q->case_id);
 }
 
 int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *plan,

@@ -50,8 +50,8 @@ struct hp_run_info {
  * label is started_utc with '-' for ':' and a suffix when taken. */
 int hp_store_begin_run(struct hp_store *store, const struct hp_run_info *info, int64_t *run_id,
                        struct hp_err *err);
-/* Launches that the run still needs (fresh: all of them, under a new epoch). Marks reused cases
- * with their date. *todo is in the arena. Launches with a failed outcome count as there, except
+/* Launches that the run still needs (fresh: all of them, under a new epoch). Marks the cases
+ * of which all launches are there with the date of the newest. *todo is in the arena. Launches with a failed outcome count as there, except
  * 'protocol', and what a limit ended that is larger today. */
 int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *plan,
                   const struct hp_config *config, bool fresh, struct hp_arena *arena,

@@ -77,16 +77,23 @@ static void refused(void **state)
 static void asked_again(void **state)
 {
     (void)state;
-    char *argv[] = { (char *)"heapproof", (char *)"run",     (char *)"--json",
-                     (char *)"it's.cfg",  (char *)"-s",      (char *)"7",
-                     (char *)"--only",    (char *)"a=1 b=2", (char *)"--fresh" };
+    char *argv[] = { (char *)"./my bin/heapproof",
+                     (char *)"run",
+                     (char *)"--json",
+                     (char *)"it's.cfg",
+                     (char *)"-s",
+                     (char *)"7",
+                     (char *)"--only",
+                     (char *)"a=1 b=2",
+                     (char *)"--fresh" };
     struct hp_cli cli;
     struct hp_err err = { 0 };
     struct hp_text out = { 0 };
     assert_int_equal(hp_cli_parse(9, argv, &cli, &err), HP_OK);
     hp_cli_again(&cli, &out);
-    assert_string_equal(hp_text_str(&out),
-                        "heapproof run 'it'\\''s.cfg' --only 'a=1 b=2' --seed 7 --fresh");
+    assert_string_equal(
+        hp_text_str(&out),
+        "'./my bin/heapproof' run 'it'\\''s.cfg' --only 'a=1 b=2' --seed 7 --fresh");
     hp_text_clear(&out);
     hp_cli_clear(&cli);
 }

@@ -67,6 +67,8 @@ says stdout "BROKEN  wrong.lua:1  the boundary is one element higher"
 says stdout "wrong.lua:5"
 says stdout "allocated_bytes is 800,344"
 says stdout "want 800,345"
+# Only what the file claims is said, nothing of published figures.
+! grep -qE '^ *(published|does not decide)' stdout || fail "check tells what wrong.lua does not claim"
 expect 0 "$heapproof" check day.lua out/day.db --explain
 says stdout "holds, 3 cases, want 21,243 | 21,244"
 says stdout "21243: 0 | 21244: "
@@ -83,7 +85,7 @@ done <<'ROWS'
 s/size = /sise = /|did you mean "size"?
 s/196608/4294967296000000000000/|threshold
 s/"chunk-array"/"chunk-arry"/|did you mean "chunk-array"?
-s/seed = 7/seed = 99999999999/|does not fit
+s/seed = 7/seed = 99999999999999999999/|does not fit
 s/^on = /\/* on = /|unterminated
 ROWS
 cmp -s before.db out/day.db || fail "a broken .cfg changed the database"

@@ -57,8 +57,17 @@ has stdout 'd["assertions"]["verdicts"][0]["known_holds"] is True'
 sed 's/scripts = .*];/scripts = [];/' exits.cfg >silent.cfg
 expect 0 "$heapproof" run silent.cfg --no-report
 says stdout "1 of 1 have results"
-sed 's/heap = "gen"/heap = "dotnet"/' silent.cfg >nothing.cfg
+sed 's/heap = "gen"/heap = "jemalloc"/' silent.cfg >nothing.cfg
 expect 5 "$heapproof" run nothing.cfg --no-report
+# Everything is excluded: why, and by which sweep, before a database is made.
+sed 's/size = 1000; };/size = [ 10, 20, 30 ]; }; name = "big"; where = { not = ( { size = [ 10, 20, 30 ]; } ); };/' silent.cfg >empty.cfg
+rm -rf out
+for command in plan run; do
+    expect 5 "$heapproof" "$command" empty.cfg
+    # shellcheck disable=SC2016 # no command
+    says stderr 'nothing to run: `where` of sweep big excludes all 3 cases'
+done
+[[ ! -e out ]] || fail "an empty run left something"
 sed 's/count = 100000/count = 20000000/; s/^sweep/limits = { memory = "32MiB"; };\n&/' silent.cfg >failing.cfg
 expect 4 "$heapproof" run failing.cfg --no-report
 says stdout "0 of 1 have results, 1 failed"
@@ -71,10 +80,10 @@ rm -rf out
 expect 4 "$heapproof" run exits.cfg --no-report
 says stdout "memory"
 # A heap that is not here: everything is skipped.
-write_cfg dotnet holds.lua ""
+write_cfg jemalloc holds.lua ""
 rm -rf out
 expect 5 "$heapproof" run exits.cfg --no-report
-says stdout "dotnet"
+says stdout "jemalloc"
 # The output folder cannot be made.
 write_cfg gen holds.lua ""
 : >file

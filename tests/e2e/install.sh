@@ -23,6 +23,19 @@ says stdout "$prefix/share/heapproof/lua/heapproof"
 expect 0 "$installed" doctor --json
 json stdout
 
+# what is named from elsewhere is said where it is; the pages' links lead somewhere
+expect 6 "$installed" plan configs/chunk.cfg
+says stderr "configs/chunk.cfg is not here, but came with heapproof: $prefix/share/heapproof/configs/chunk.cfg"
+[[ -s $prefix/include/heapproof/template.c ]] || fail "no template beside abi.h"
+page=$(find "$prefix" -path "*/doc/heapproof/README.md")
+for page in "$page" "$(dirname "$page")/plugins/README.md"; do
+    links=$(grep -o '](\([^)#: ]*\)' "$page" | cut -c 3-)
+    [[ -n $links ]] || fail "$page has no links"
+    for link in $links; do
+        [[ -e $(dirname "$page")/$link ]] || fail "$page: $link is not installed"
+    done
+done
+
 # man page and completion
 expect 0 mandoc -Tlint -Wwarning "$prefix/share/man/man1/heapproof.1"
 completion=$prefix/share/bash-completion/completions/heapproof

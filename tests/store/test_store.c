@@ -203,6 +203,10 @@ static void missing_launches_are_found(void **state)
     assert_int_equal(fixture_run(&f, store, run_id, false, 7), fixture_wanted() - 20);
     run_id = next_run(&f, &store, p.db);
     assert_int_equal(fixture_run(&f, store, run_id, false, SIZE_MAX), fixture_wanted() - 27);
+    /* 27 launches are six cases of four, and three of the seventh: that one is not reused. */
+    assert_int_equal(
+        fixture_int(p.db, "SELECT count(*) FROM run_case WHERE run_id = 3 AND reused IS NOT NULL"),
+        6);
     const int64_t last = next_run(&f, &store, p.db);
     assert_int_equal(fixture_run(&f, store, last, false, SIZE_MAX), 0);
     struct hp_case_row *rows = NULL;

@@ -112,7 +112,7 @@ CREATE TABLE run_case (
   given    INTEGER NOT NULL,                 -- bit i: the sweep names the case's parameter at position i
   wanted   INTEGER NOT NULL,                 -- launches that the plan asks for
   epoch    INTEGER NOT NULL,                 -- of its launches; --fresh starts a new one
-  reused   TEXT,                             -- date of the newest launch that was there before the run
+  reused   TEXT,                             -- where all launches were there before the run: date of the newest
   PRIMARY KEY (run_id, case_id)
 ) STRICT, WITHOUT ROWID;
 
