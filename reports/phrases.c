@@ -12,6 +12,9 @@ struct phrase {
 };
 static const struct phrase phrases[] = {
     { "no case in this run to compare with", "в прогоне не с чем сравнить" },
+    { "no case on this machine for runtime ", "на этой машине нет случая на .NET " },
+    { "no case on this machine for ", "на этой машине нет случая для " },
+    { " up to ", " до " },
     { "no case in this run for ", "в прогоне нет случая для " },
     { "no case in this run", "в прогоне нет такого случая" },
     { "no case of this run has a ", "ни у одного случая прогона нет " },

@@ -171,9 +171,10 @@ struct hp_published {
     double low, high;
     bool has_value;
     int decimals; /* after the point, as printed */
-    const char
-        *answer; /* kind Q: metrics that can answer the claim, space separated, then, after ": ",
-                           the texts of the checks that state it, " | " between; or "" */
+    /* Kind Q: metrics that can answer the claim, space separated, then, after ": ", the texts of the checks that
+     * state it, " | " between, then, after " @ ", what must have run on a machine before they speak for it:
+     * "runtime=8,9,10", each of them, or "size<=1000", one of them. Or "". */
+    const char *answer;
 };
 /* Loads published.csv text (our copy, with titles) into the store; replaces what is there. */
 int hp_store_put_published(struct hp_store *store, const char *csv, size_t bytes,

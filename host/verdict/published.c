@@ -13,6 +13,7 @@
 #include "verdict/published_match.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Heaps that follow .NET, of which the sources speak. A figure is never judged on another heap. */
 static const struct {
@@ -66,11 +67,24 @@ static const char *machine_title(const struct judging *j, const char *name)
     return name;
 }
 
+static const char need_mark[] = " @ ";
+
 /* The checks that state a claim of the source, by their texts; NULL: none is named. */
-static const char *checks_of(const struct hp_published *row)
+static const char *checks_of(const struct judging *j, const struct hp_published *row)
 {
     const char *colon = strstr(row->answer, ": ");
-    return *row->kind == 'Q' && colon != NULL ? colon + 2 : NULL;
+    if (*row->kind != 'Q' || colon == NULL)
+        return NULL;
+    const char *end = strstr(colon, need_mark);
+    return end == NULL ? colon + 2
+                       : hp_arena_copy_n(j->out->arena, colon + 2, (size_t)(end - colon - 2));
+}
+
+/* What must have run on a machine before the checks speak for the claim; NULL: nothing in particular. */
+static const char *need_of(const struct hp_published *row)
+{
+    const char *mark = *row->kind == 'Q' ? strstr(row->answer, need_mark) : NULL;
+    return mark != NULL ? mark + strlen(need_mark) : NULL;
 }
 
 static struct hp_verdict blank(const struct judging *j, const struct hp_published *row,
@@ -94,7 +108,7 @@ static struct hp_verdict blank(const struct judging *j, const struct hp_publishe
         .low = NAN,
         .high = NAN,
         .kind_of_check = row->kind,
-        .answered_by = checks_of(row),
+        .answered_by = checks_of(j, row),
     };
     hp_published_expect(row, &v, j->out->arena);
     return v;
@@ -105,10 +119,10 @@ static const char *never(const struct judging *j, const struct hp_published *row
 {
     if (*row->kind == 'Q' && hp_starts_with(row->text, "contradicts facts"))
         return "contradicts what real .NET does; not reproduced as printed";
-    if (*row->kind == 'Q' && checks_of(row) == NULL)
+    if (*row->kind == 'Q' && checks_of(j, row) == NULL)
         return "claim, no assertion states it";
     if (*row->kind == 'Q')
-        return hp_arena_print(j->out->arena, "claim, judged by \"%s\"", checks_of(row));
+        return hp_arena_print(j->out->arena, "claim, judged by \"%s\"", checks_of(j, row));
     if (strcmp(row->tolerance, "none") == 0)
         return "context for other figures, not compared";
     if (strcmp(row->machine, "not-stated") == 0 && *row->kind != 'D')
@@ -272,11 +286,84 @@ static bool has_timed_heap(const struct judging *j, const struct hp_published *r
     return false;
 }
 
+/* A runtime, or a parameter that is a number; -1: the case has none of that name. */
+static long number_in(const struct hp_case *c, const char *name)
+{
+    if (strcmp(name, "runtime") == 0)
+        return c->runtime;
+    for (size_t i = 0; i < c->param_count; i++)
+        if (strcmp(c->params[i].name, name) == 0)
+            return strtol(c->params[i].text, NULL, 10);
+    return -1;
+}
+
+/* Has a case of the row's method or probe on the machine a result at a value from low to high? */
+static bool ran(const struct judging *j, const struct hp_published *row, const char *machine,
+                const char *name, long low, long high)
+{
+    const struct hp_want want = hp_want_of(row, j->out->arena);
+    for (size_t i = 0; i < j->run->case_count; i++) {
+        const struct hp_case_row *r = &j->run->cases[i];
+        const long value = number_in(&r->c, name);
+        if (r->done > 0 && r->c.probe == want.probe && strcmp(r->c.method, want.method) == 0 &&
+            strcmp(r->c.machine, machine) == 0 && group_answers(&r->c, row) &&
+            heap_index(r->c.plugin) >= 0 && value >= low && value <= high)
+            return true;
+    }
+    return false;
+}
+
+/* Why the checks do not speak for a claim on the machine; NULL: they do. */
+static const char *unmet_need(const struct judging *j, const struct hp_published *row,
+                              const char *machine)
+{
+    static const char none[] = "no case on this machine for ";
+    struct hp_arena *a = j->out->arena;
+    const char *need = need_of(row);
+    const size_t n = strcspn(need, "<=");
+    const char *name = hp_arena_copy_n(a, need, n);
+    if (need[n] == '<') {
+        const long most = strtol(need + n + 2, NULL, 10);
+        return ran(j, row, machine, name, 0, most)
+                   ? NULL
+                   : hp_arena_print(a, "%s%s up to %ld", none, name, most);
+    }
+    char *end = hp_arena_copy(a, need + n);
+    while (*end == '=' || *end == ',') {
+        const long value = strtol(end + 1, &end, 10);
+        if (!ran(j, row, machine, name, value, value))
+            return hp_arena_print(a, "%s%s %ld", none, name, value);
+    }
+    return NULL;
+}
+
+/* A claim that asks for certain cases is answered on each machine by itself. */
+static void judge_by_machine(struct judging *j, const struct hp_published *row, const char *why)
+{
+    for (size_t i = 0; i < j->group_count; i++) {
+        const char *machine = j->groups[i]->machine;
+        bool seen = !group_answers(j->groups[i], row);
+        for (size_t k = 0; k < i && !seen; k++)
+            seen = group_answers(j->groups[k], row) && strcmp(j->groups[k]->machine, machine) == 0;
+        if (seen)
+            continue;
+        struct hp_verdict v = blank(j, row, machine, "");
+        const char *unmet = unmet_need(j, row, machine);
+        v.reason = unmet != NULL ? unmet : why;
+        v.answered_by = unmet != NULL ? NULL : v.answered_by;
+        hp_verdict_add(j->out, &v);
+    }
+}
+
 static void judge_row(struct judging *j, const struct hp_published *row)
 {
     const size_t first = j->out->count;
     struct hp_verdict once = blank(j, row, "", "");
     once.reason = never(j, row);
+    if (need_of(row) != NULL)
+        judge_by_machine(j, row, once.reason);
+    if (j->out->count > first)
+        return;
     if (once.reason != NULL) {
         hp_verdict_add(j->out, &once);
         return;

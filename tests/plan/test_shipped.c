@@ -232,8 +232,9 @@ static void checks_that_answer_exist(void **state)
                            : hp_test_read(hp_arena_print(arena, "lua/%s.lua", rows[i].workload));
         for (const char *at = colon; at != NULL; at = strstr(at + 1, " | ")) {
             const char *text = at + (*at == ':' ? 2 : 3);
-            const size_t n =
-                strstr(text, " | ") != NULL ? (size_t)(strstr(text, " | ") - text) : strlen(text);
+            const char *end =
+                strstr(text, " | ") != NULL ? strstr(text, " | ") : strstr(text, " @ ");
+            const size_t n = end != NULL ? (size_t)(end - text) : strlen(text);
             const char *check = hp_arena_print(arena, "hp.check \"%.*s\" {", (int)n, text);
             HP_CHECK(script != NULL && strstr(script, check) != NULL, "%s: lua/%s.lua has no %s",
                      rows[i].id, rows[i].workload, check);

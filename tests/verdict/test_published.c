@@ -334,6 +334,41 @@ static void times_rest_on_dotnet_when_it_is_there(void **state)
 
 /* ---- claims, and rows that are not of this run ---- */
 
+/* A check speaks for a claim only on machines where the cases that the claim is about have run. */
+static void claims_ask_for_their_cases(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *answer, *reason; /* reason NULL: the check speaks */
+    } rows[] = {
+        { "m: same", NULL },
+        { "m: same @ runtime=9,10", NULL },
+        { "m: same @ runtime=8,9,10", "no case on this machine for runtime 8" },
+        { "m: same @ size<=21243", NULL },
+        { "m: same @ size<=1000", "no case on this machine for size up to 1000" },
+    };
+    static const struct given cases[CASES] = {
+        { AT_21243, .params = FULL, .runtime = 9 },
+        { AT_21243, .params = FULL },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct hp_published row =
+            ROW(.id = "claim", .probe_or_method = "chunk-array", .kind = "Q", .tolerance = "claim",
+                .metric = "claim", .unit = "", .answer = rows[i].answer);
+        struct hp_arena *arena = hp_arena_new();
+        struct hp_verdicts out = { 0 };
+        published_judge(&row, 1, cases, arena, &out);
+        HP_CHECK(out.count == 1, "%s: %zu verdicts", rows[i].answer, out.count);
+        const struct hp_verdict *v = &out.items[0];
+        const char *reason = rows[i].reason != NULL ? rows[i].reason : "claim, judged by \"same\"";
+        HP_CHECK(strcmp(v->reason, reason) == 0, "%s: %s", rows[i].answer, v->reason);
+        HP_CHECK((v->answered_by == NULL) == (rows[i].reason != NULL), "%s", rows[i].answer);
+        assert_int_equal(v->kind, HP_SKIPPED);
+        hp_verdicts_clear(&out);
+        hp_arena_free(arena);
+    }
+}
+
 static void claims_are_listed_when_a_metric_answers(void **state)
 {
     (void)state;
@@ -476,6 +511,7 @@ int main(void)
         cmocka_unit_test(machines_are_kept_apart),
         cmocka_unit_test(times_rest_on_dotnet_when_it_is_there),
         cmocka_unit_test(claims_are_listed_when_a_metric_answers),
+        cmocka_unit_test(claims_ask_for_their_cases),
         cmocka_unit_test(names_of_parameters_belong_to_a_workload),
         cmocka_unit_test(an_unknown_kind_is_an_error),
     };
