@@ -92,6 +92,25 @@ static bool used_up_cpu(const struct hp_child_end *end, const struct hp_limits *
     return limits->cpu_ns != 0 && end->cpu_ns >= limits->cpu_ns;
 }
 
+/* What a process says last when its own limit leaves it no room: ours, and CoreCLR's before it aborts. */
+static bool ran_out(const struct hp_child_end *end, const struct hp_limits *limits)
+{
+    static const char *const words[] = { "no memory left", "Out of memory" };
+    bool said = false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        said = said || strstr(hp_text_str(&end->captured), words[i]) != NULL;
+    return said && limits->memory_bytes != 0;
+}
+
+static void say_ran_out(struct hp_child_end *end, const char *mode, const struct hp_limits *limits)
+{
+    char most[HP_NUMBER_MAX];
+    say(end, HP_OUT_MEMORY,
+        "the %s ran out of memory under its limit of %s - raise limits.memory or make the case "
+        "smaller",
+        mode, hp_print_size(most, limits->memory_bytes));
+}
+
 /* A signal that nobody here sent. */
 static void say_signal(struct hp_child_end *end, const char *mode, const struct hp_limits *limits)
 {
@@ -100,6 +119,8 @@ static void say_signal(struct hp_child_end *end, const char *mode, const struct 
     const char *what = sigdescr_np(number);
     if (number == SIGXCPU || (number == SIGKILL && used_up_cpu(end, limits)))
         say_cpu(end, mode, limits);
+    else if (number == SIGABRT && ran_out(end, limits))
+        say_ran_out(end, mode, limits);
     else if (number == SIGKILL) /* tells nothing about the case: the next run tries it again */
         say(end, HP_OUT_PROTOCOL,
             "the %s was killed from outside with signal 9 (Killed) while it held %s - by a person, "
@@ -116,13 +137,10 @@ static void say_signal(struct hp_child_end *end, const char *mode, const struct 
 /* An exit status other than 0: the child's own main returns 0 even when its plugin fails. */
 static void say_exit(struct hp_child_end *end, const char *mode, const struct hp_limits *limits)
 {
-    char most[HP_NUMBER_MAX], line[280];
+    char line[280];
     const int status = WEXITSTATUS(end->status);
-    if (strstr(hp_text_str(&end->captured), "no memory left") != NULL && limits->memory_bytes != 0)
-        say(end, HP_OUT_MEMORY,
-            "the %s ran out of memory under its limit of %s - raise limits.memory or make the case "
-            "smaller",
-            mode, hp_print_size(most, limits->memory_bytes));
+    if (ran_out(end, limits))
+        say_ran_out(end, mode, limits);
     else
         say(end, HP_OUT_PROTOCOL,
             "the %s left without a last word (exit status %d)%s - a plugin must return, not exit",
