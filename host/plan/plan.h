@@ -49,7 +49,7 @@ struct hp_case {
 struct hp_plan_part {
     const char *sweep, *factors;    /* "3 methods x 7 sizes"; "" when nothing varies */
     size_t cases, excluded, merged; /* merged: equal to a case that was there already */
-    size_t unmeasured;              /* of the excluded: a profile's, of which only times are asked */
+    size_t unmeasured; /* of the excluded: a profile's, of which only times are asked */
 };
 
 /* What cases use beside heapproof and its plugins: a runtime, a guest. */
