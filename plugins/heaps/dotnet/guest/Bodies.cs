@@ -14,6 +14,8 @@ public static class Bodies
     {
         ["chunk"] = ChunkBodies.Open,
         ["builder"] = BuilderBodies.Open,
+        ["pool"] = PoolBodies.Open,
+        ["streamcopy"] = CopyBodies.Open,
     };
 
     /// <summary>[untimed] Prepares a method, or a probe, of a workload: source data, caches. null: there is

@@ -17,6 +17,7 @@ internal sealed class CopyTrace : ITrace
     public CopyTrace()
     {
         using CopySource source = CopySource.Open("spyseek", 1);
+        source.Begin();
         source.Stream.CopyTo(Stream.Null);
     }
 
@@ -30,7 +31,7 @@ internal sealed class CopyTrace : ITrace
         using CopySource source = CopySource.Open(kind, length);
         for (int pass = 0; pass < Passes; pass++)
         {
-            source.Rewind();
+            source.Begin();
             answer.Number(Keys[pass], Measure(source.Stream, buffer));
         }
         if (source.Stream is SpyStream spy)

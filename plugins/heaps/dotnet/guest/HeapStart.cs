@@ -10,8 +10,8 @@ internal static class HeapStart
 {
     private const int FlushingCollections = 4;
 
-    // What the recorder's process had alive: its second collection moved so many bytes into gen2, whose budget is
-    // less by them (gc-facts 6.4: remaining 228,496 of 262,144 on 8, 225,344 on 9, 224,744 on 10).
+    // What the recorder's process had alive: its second collection moved so many bytes into gen2, whose
+    // budget is less by them (gc-facts 6.4: remaining 228,496 of 262,144 on 8, 225,344 on 9, 224,744 on 10).
     private static readonly int AliveBytes = Environment.Version.Major switch
     {
         8 => 262_144 - 228_496,
@@ -22,8 +22,9 @@ internal static class HeapStart
     private const int ArrayHeader = 24;
     private static byte[]? alive;
 
-    /// <summary>Leaves nothing young of what the process has made so far, since survivors of gen1 raise its budget.
-    /// How much that is depends on where the runtime lies: the paths of its files are objects, too.</summary>
+    /// <summary>Leaves nothing young of what the process has made so far, since survivors of gen1 raise its
+    /// budget. How much that is depends on where the runtime lies: the paths of its files are objects,
+    /// too.</summary>
     public static void Flush()
     {
         alive = null;
@@ -48,9 +49,9 @@ internal static class HeapStart
     }
 
     // On 9 and 10 the recorder's process had used a shared pool shortly before. From then on every gen2
-    // collection makes the finalizer thread allocate, and its contexts count towards the budget of gen0: without
-    // this gen0count-03 and gen0live-30 collect later than recorded, and soh_live lacks 24 bytes. Returns the
-    // bytes that stay alive.
+    // collection makes the finalizer thread allocate, and its contexts count towards the budget of gen0:
+    // without this gen0count-03 and gen0live-30 collect later than recorded, and soh_live lacks 24 bytes.
+    // Returns the bytes that stay alive.
     private static int UsePool()
     {
         long before = GC.GetAllocatedBytesForCurrentThread();

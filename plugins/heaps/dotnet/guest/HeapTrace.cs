@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How does the collector answer a heap trace? Executing an operation allocates nothing but what the operation says.
-// What the operations do: HeapVerbs.cs.
+// How does the collector answer a heap trace? Executing an operation allocates nothing but what the operation
+// says. What the operations do: HeapVerbs.cs.
 using System;
 using System.Collections.Generic;
 using System.Text;
@@ -20,8 +20,8 @@ internal sealed partial class HeapTrace : ITrace
     private Reading start;
     private bool started;
 
-    /// <summary>Makes the threads that setting `threads` asks for beside the trace's own, and runs every operation
-    /// once on each, so that compiling one later allocates nothing.</summary>
+    /// <summary>Makes the threads that setting `threads` asks for beside the trace's own, and runs every
+    /// operation once on each, so that compiling one later allocates nothing.</summary>
     public HeapTrace(Settings settings)
     {
         long count = settings.Number("threads") ?? 0;

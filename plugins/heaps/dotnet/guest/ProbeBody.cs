@@ -17,6 +17,9 @@ internal sealed class Findings
     public void Block(string group, int index, Block b) =>
         all.Add(r => r.Block(group, index, b.Elements, b.Bytes, b.Generation, b.Kept, b.What));
 
+    /// <summary>A sentence that is shown and not judged.</summary>
+    public void Note(string sentence) => all.Add(r => r.Note(sentence));
+
     public void Tell(Reporter reporter)
     {
         foreach (Action<Reporter> one in all)

@@ -23,11 +23,14 @@ internal readonly record struct LargeHeap(long Size, long Live)
 {
     private const int Index = 3; // in GenerationInfo (dotnet-facts 2.1)
 
-    /// <summary>After two forced full collections: finalizers may run after the first.</summary>
+    /// <summary>After two forced full collections, between and behind which finalizers have run: the pool's own takes
+    /// an allocation context, which the total of the process would show later.</summary>
     public static LargeHeap Settle()
     {
         GC.Collect();
+        GC.WaitForPendingFinalizers();
         GC.Collect();
+        GC.WaitForPendingFinalizers();
         GCGenerationInfo info = GC.GetGCMemoryInfo().GenerationInfo[Index];
         return new LargeHeap(info.SizeAfterBytes, info.SizeAfterBytes - info.FragmentationAfterBytes);
     }

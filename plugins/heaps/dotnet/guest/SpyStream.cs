@@ -5,11 +5,9 @@ using System.Linq;
 
 namespace Heapproof.Guest;
 
-/// <summary>
-/// A source of zeroes that notes which sizes it is asked for. Noting allocates nothing, as passes
-/// over it are measured.
-/// </summary>
-internal sealed class SpyStream(int length, bool canSeek) : Stream
+/// <summary>A source that notes which sizes it is asked for, and may break. Noting allocates nothing, as
+/// passes over it are measured.</summary>
+internal sealed class SpyStream(int length, bool canSeek, bool breaks = false) : Stream
 {
     private const int MostSizes = 64;
 
@@ -18,16 +16,19 @@ internal sealed class SpyStream(int length, bool canSeek) : Stream
     private int position;
 
     /// <summary>The sizes asked for since the last rewind, SIZExCOUNT each, in order of first use.</summary>
-    public string Reads() =>
-        string.Join(',', reads.Take(sizes).Select(read => $"{read.Size}x{read.Count}"));
+    public string Reads() => string.Join(',', reads.Take(sizes).Select(read => $"{read.Size}x{read.Count}"));
 
+    /// <summary>A new response.</summary>
     public void Rewind() => (position, sizes) = (0, 0);
 
     public override int Read(Span<byte> buffer)
     {
+        int end = breaks ? length / 2 : length;
         Note(buffer.Length);
-        int count = Math.Min(buffer.Length, length - position);
-        buffer[..count].Clear();
+        if (breaks && position >= end)
+            throw new IOException($"the source broke after {position} of {length} bytes");
+        int count = Math.Min(buffer.Length, end - position);
+        Content.Fill(buffer[..count], position);
         position += count;
         return count;
     }
@@ -39,6 +40,8 @@ internal sealed class SpyStream(int length, bool canSeek) : Stream
         int at = 0;
         while (at < sizes && reads[at].Size != size)
             at++;
+        if (at == MostSizes)
+            return;
         if (at == sizes)
             reads[sizes++] = (size, 0);
         reads[at].Count++;
@@ -52,14 +55,14 @@ internal sealed class SpyStream(int length, bool canSeek) : Stream
     public override long Position
     {
         get => canSeek ? position : throw new NotSupportedException();
-        set => throw new NotSupportedException();
+        set => position = canSeek ? (int)value : throw new NotSupportedException();
     }
 
     public override void Flush()
     {
     }
 
-    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+    public override long Seek(long offset, SeekOrigin origin) => Position = offset;
     public override void SetLength(long value) => throw new NotSupportedException();
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }

@@ -4,11 +4,9 @@ using System.Threading;
 
 namespace Heapproof.Guest;
 
-/// <summary>
-/// A thread that runs one piece of work at a time while its owner waits. It touches no thread-local
-/// state of the library before its first work: the bytes that such state takes belong to the work
-/// (bcl-facts section 3, "first operation of a worker thread").
-/// </summary>
+/// <summary>A thread that runs one piece of work at a time. It touches no thread-local state of the library
+/// before its first work: the bytes that such state takes belong to the work (bcl-facts section 3, "first
+/// operation of a worker thread").</summary>
 internal sealed class Worker : IDisposable
 {
     private readonly object turn = new();
@@ -23,18 +21,32 @@ internal sealed class Worker : IDisposable
         thread.Start();
     }
 
-    /// <summary>Runs the work and waits for its end; throws what it threw.</summary>
-    public void Run(Action what)
+    /// <summary>Begins the work; the one before it has been waited for.</summary>
+    public void Start(Action what)
     {
         lock (turn)
         {
             work = what;
             Monitor.PulseAll(turn);
+        }
+    }
+
+    /// <summary>Waits for the end of the work, if there is any, and throws what it threw.</summary>
+    public void Wait()
+    {
+        lock (turn)
+        {
             while (work != null)
                 Monitor.Wait(turn);
         }
         if (Interlocked.Exchange(ref failure, null) is { } thrown)
             throw thrown;
+    }
+
+    public void Run(Action what)
+    {
+        Start(what);
+        Wait();
     }
 
     public void Dispose()
@@ -55,7 +67,9 @@ internal sealed class Worker : IDisposable
             {
                 if (work is { } what)
                 {
+                    Monitor.Exit(turn);
                     Attempt(what);
+                    Monitor.Enter(turn);
                     work = null;
                     Monitor.PulseAll(turn);
                 }
