@@ -10,6 +10,7 @@
 #include "worker/order.h"
 #include "worker/spawn.h"
 
+#include <signal.h>
 #include <stdlib.h>
 
 enum {
@@ -295,6 +296,21 @@ static int stop_of_failure(const struct running *r, struct hp_unpack *u, struct 
                : HP_OK;
 }
 
+/* Whether the process ended itself. CoreCLR aborts when there is no memory left. */
+static bool aborted(const struct hp_child_end *end)
+{
+    switch (end->outcome) {
+    case HP_OUT_CRASH:
+        return true;
+    case HP_OUT_MEMORY:
+        return WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGABRT;
+    case HP_OUT_PROTOCOL:
+        return WIFEXITED(end->status);
+    default:
+        return false;
+    }
+}
+
 /* What the end of the process says of the operation that was being executed. */
 static struct stop stop_of_death(const struct running *r, const struct hp_child_end *end)
 {
@@ -304,8 +320,7 @@ static struct stop stop_of_death(const struct running *r, const struct hp_child_
     if (done == 0 && lines_of(r) > 0)
         done = r->warmed % lines_of(r);
     struct stop stop = { .opened = true, .at = done };
-    stop.aborted =
-        end->outcome == HP_OUT_CRASH || (end->outcome == HP_OUT_PROTOCOL && WIFEXITED(end->status));
+    stop.aborted = aborted(end);
     stop.sentence = end->outcome == HP_OUT_OK ? "the process ended without a last word"
                                               : hp_arena_print(arena, "%s%s%s", end->sentence,
                                                                *said != '\0' ? " - " : "", said);

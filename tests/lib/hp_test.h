@@ -58,7 +58,7 @@ static inline char *hp_test_read(const char *path)
  * shows the difference. */
 static inline void hp_test_golden(const char *name, const char *text)
 {
-    char path[512];
+    char path[1024];
     (void)snprintf(path, sizeof path, "%s/tests/golden/%s", HP_SOURCE_DIR, name);
     const char *update = getenv("UPDATE_GOLDEN");
     if (update != NULL && *update == '1') {

@@ -264,8 +264,11 @@ static void run_probe(struct rig *rig, const struct probe_row *row, int32_t runt
 
 static bool same_run(const struct probe_row *a, const struct probe_row *b)
 {
+    const struct pool_params *p = &a->p, *q = &b->p;
     return strcmp(a->probe, b->probe) == 0 && a->threshold == b->threshold &&
-           memcmp(&a->p, &b->p, sizeof a->p) == 0;
+           p->length == q->length && p->buffers == q->buffers && p->threads == q->threads &&
+           p->element == q->element && p->profile == q->profile && p->handover == q->handover &&
+           p->misuse == q->misuse && p->of == q->of && p->fill == q->fill && p->clear == q->clear;
 }
 
 /* Rows that ask about one run stand together. */

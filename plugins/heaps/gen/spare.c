@@ -13,7 +13,7 @@
 #define AGE_MAX 99u
 #define RELEASE_STEP_MS 100u
 #define RELEASE_MOST_MS 10000u
-#define RELEASE_BYTES_PER_MS (160u * 1024u)
+#define RELEASE_BYTES_PER_MS (UINT64_C(160) * 1024)
 
 static uint64_t committed(const struct region *r)
 {
