@@ -209,7 +209,7 @@ says stdout "copy.txt:9: throw: throws expected nothing, got Argument"
 # A trace is executed twice, and ends where its process does.
 printf 'trace a\nx -> traces=2\nabort\nx -> traces=2\nend\n\ntrace b\nx -> traces=2\nlate -> traces=2\nend\n\ntrace c\nx -> traces=2\nend\n' >stream.txt
 expect 1 "$heapproof" replay --runtime 9 --jobs 1 stream.txt
-says stdout "stream.txt:3: abort: not executed: the player crashed with signal 6 (Aborted)"
+says stdout "stream.txt:3: abort: not executed: the player ran out of memory under its limit of"
 says stdout "stream.txt:2: x: traces expected 2, got nothing: the trace ended in line 3"
 says stdout "stream.txt:4: x: traces expected 2, got nothing: the trace ended in line 3"
 says stdout "stream.txt:9: late: traces expected 2, got nothing: it went wrong later"
