@@ -231,7 +231,7 @@ static void *work(void *argument)
     struct hp_thread *t = rig->thread;
     for (int round = 0; round < WORKER_ROUNDS && !w->failed; round++) {
         const uint32_t scope = hp_scope_open(t);
-        hp_ref head, node;
+        hp_ref head = { 0 }, node = { 0 };
         w->failed |= hp_root(t, &head, &err) != HP_OK || hp_root(t, &node, &err) != HP_OK;
         for (int i = 0; i < 60 && !w->failed; i++) {
             w->failed |= hp_new_into(t, &node_type, 0, 0, node, &err) != HP_OK;
