@@ -8,8 +8,6 @@
 
 #include <unistd.h>
 
-enum { BUSY_MS = 2000 };
-
 /* The script from the file and the modules that it may require in place of the run's own texts. */
 static int take_script(struct hp_evidence *e, const char *path, struct hp_problems *problems,
                        struct hp_err *err)
@@ -50,7 +48,7 @@ uint32_t hp_cmd_check(struct hp_cli *cli)
     struct hp_err err = { 0 };
     uint32_t flags = 0;
     int64_t run_id = 0;
-    int rc = hp_store_open(cli->operands[1], HP_STORE_READ, BUSY_MS, &store, &err);
+    int rc = hp_evidence_open(cli->operands[1], &store, &err);
     if (rc == HP_OK)
         rc = hp_evidence_run(store, hp_cli_text(cli, HP_OPT_RUN, NULL), &run_id, &err);
     if (rc == HP_OK)

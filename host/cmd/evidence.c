@@ -4,7 +4,26 @@
 #include "cmd/evidence.h"
 
 #include "base/err.h"
+#include "cmd/cmd.h"
 #include "verdict/published.h"
+
+enum { BUSY_MS = 2000 };
+
+int hp_evidence_open(const char *database, struct hp_store **out, struct hp_err *err)
+{
+    const int rc = hp_store_open(database, HP_STORE_READ, BUSY_MS, out, err);
+    const char *why = rc == HP_OK ? hp_store_copied_for(*out) : NULL;
+    if (why == NULL)
+        return rc;
+    struct hp_text note = { 0 };
+    hp_text_print(&note,
+                  "heapproof: %s: has %s - read from a private copy brought up to date, the file "
+                  "stays as it is until the next `heapproof run`\n",
+                  database, why);
+    hp_cli_say(&note);
+    hp_text_clear(&note);
+    return rc;
+}
 
 /* The scripts and modules among the run's texts. */
 static int read_scripts(struct hp_store *store, struct hp_evidence *e, struct hp_err *err)

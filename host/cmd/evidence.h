@@ -23,6 +23,9 @@ struct hp_evidence {
     struct hp_verdicts published; /* of the published figures */
 };
 
+/* Opens a database for reading, as every command that only reads does. A private copy that had to be made of
+ * an older one is said on stderr. */
+int hp_evidence_open(const char *database, struct hp_store **out, struct hp_err *err);
 /* The run with that label; NULL: the last. HP_E_USAGE names the labels that are there. */
 int hp_evidence_run(struct hp_store *store, const char *label, int64_t *run_id, struct hp_err *err);
 /* Reads run `run_id` (0: the last). Judges nothing yet. */

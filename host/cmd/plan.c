@@ -3,19 +3,18 @@
  * one; writes nothing.
  */
 #include "base/json.h"
+#include "cmd/evidence.h"
 #include "cmd/outlook.h"
 
 #include <stddef.h>
 #include <unistd.h>
-
-enum { BUSY_MS = 2000 };
 
 static int read_outlook(const struct hp_prepared *p, struct hp_outlook *out, struct hp_err *err)
 {
     struct hp_store *store = NULL;
     int rc = HP_OK;
     if (access(p->database, F_OK) == 0)
-        rc = hp_store_open(p->database, HP_STORE_READ, BUSY_MS, &store, err);
+        rc = hp_evidence_open(p->database, &store, err);
     if (rc == HP_OK)
         rc = hp_outlook_read(p, store, out, err);
     hp_store_close(store);

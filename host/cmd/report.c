@@ -6,8 +6,6 @@
 #include "cmd/render.h"
 #include "cmd/summary.h"
 
-enum { BUSY_MS = 2000 };
-
 static uint32_t print_files(const struct hp_cli *cli, const struct hp_rendering *r)
 {
     struct hp_text out = { 0 };
@@ -37,7 +35,7 @@ uint32_t hp_cmd_report(struct hp_cli *cli)
     struct hp_err err = { 0 };
     uint32_t flags = 0;
     int64_t run_id = 0;
-    int rc = hp_store_open(cli->operands[0], HP_STORE_READ, BUSY_MS, &store, &err);
+    int rc = hp_evidence_open(cli->operands[0], &store, &err);
     if (rc == HP_OK)
         rc = hp_evidence_run(store, hp_cli_text(cli, HP_OPT_RUN, NULL), &run_id, &err);
     if (rc == HP_OK)

@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUSY_MS = 2000 };
-
 /* ---- which database ------------------------------------------------------------------------ */
 
 /* The .db of the folder that was changed last; NULL when there is none. */
@@ -237,7 +235,7 @@ uint32_t hp_cmd_show(struct hp_cli *cli)
     uint32_t flags = hp_exit_flag(HP_EXIT_HOLDS);
     int rc = find_database(cli, arena, &database, &err);
     if (rc == HP_OK)
-        rc = hp_store_open(database, HP_STORE_READ, BUSY_MS, &store, &err);
+        rc = hp_evidence_open(database, &store, &err);
     if (rc == HP_OK)
         rc = hp_evidence_run(store, hp_cli_text(cli, HP_OPT_RUN, NULL), &run_id, &err);
     if (rc == HP_OK)

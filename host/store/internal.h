@@ -46,7 +46,8 @@ struct hp_store {
     sqlite3 *db;
     char *path;
     enum hp_store_mode mode;
-    int lock_fd; /* flock of the one writer; -1 */
+    int lock_fd;        /* flock of the one writer; -1 */
+    const char *behind; /* what kept a reader off the file itself: `db` is a private copy; NULL */
     unsigned busy_ms;
     size_t stored; /* launches, since it was opened */
     bool full;     /* the newest failure was a lack of space */
@@ -101,6 +102,8 @@ const char *hp_store_text(struct hp_arena *arena, sqlite3_stmt *s, int column);
 int hp_store_migrate(struct hp_store *store, struct hp_err *err);
 /* Is it ours, and of a version that we read? */
 int hp_store_check(struct hp_store *store, struct hp_err *err);
+/* What hp_store_migrate() would change: words for a sentence ("an older schema"); NULL: nothing. */
+int hp_store_behind(struct hp_store *store, const char **what, struct hp_err *err);
 
 extern const unsigned char hp_sql_001_init[];
 extern const unsigned char hp_sql_002_titles_ru[];

@@ -37,6 +37,8 @@ int hp_store_check(struct hp_store *store, struct hp_err *err)
     if (rc != HP_OK)
         return rc;
     const bool fresh = version == 0 && application == 0 && objects == 0;
+    if (fresh && store->mode == HP_STORE_READ)
+        return hp_fail(err, HP_E_STORE, "%s: is empty - `heapproof run` fills it", store->path);
     if (!fresh && application != HP_APPLICATION_ID)
         return hp_fail(err, HP_E_STORE,
                        "%s: is a database of another program - name another one with --db",
@@ -47,12 +49,11 @@ int hp_store_check(struct hp_store *store, struct hp_err *err)
             "%s: was written by a newer heapproof (schema %lld, this one reads up to %d) - "
             "use that version, or name another database with --db",
             store->path, (long long)version, HP_SCHEMA_VERSION);
-    if (store->mode == HP_STORE_READ && fresh)
-        return hp_fail(err, HP_E_STORE, "%s: is empty - `heapproof run` fills it", store->path);
-    if (store->mode == HP_STORE_READ && version < HP_SCHEMA_VERSION)
+    if (!fresh && version < 1)
         return hp_fail(err, HP_E_STORE,
-                       "%s: has the older schema %lld - `heapproof run` on it brings it to %d",
-                       store->path, (long long)version, HP_SCHEMA_VERSION);
+                       "%s: is damaged (its schema has no version) - keep a copy, then start a new "
+                       "one",
+                       store->path);
     return HP_OK;
 }
 
@@ -94,8 +95,12 @@ static int drop_views(struct hp_store *store, struct hp_err *err)
     return rc;
 }
 
-static int views_are_ours(struct hp_store *store, const char *sha, bool *ours, struct hp_err *err)
+/* sha: of the text of our views. */
+static int views_are_ours(struct hp_store *store, char sha[HP_SHA_HEX], bool *ours,
+                          struct hp_err *err)
 {
+    const char *text = (const char *)hp_sql_views;
+    hp_sha_of(text, strlen(text), sha);
     sqlite3_stmt *s =
         hp_store_prepare(store, "SELECT 1 FROM meta WHERE key = 'views_sha' AND value = ?", err);
     if (s == NULL)
@@ -112,7 +117,6 @@ static int make_views(struct hp_store *store, struct hp_err *err)
 {
     const char *text = (const char *)hp_sql_views;
     char sha[HP_SHA_HEX], mark[HP_SHA_HEX + 96];
-    hp_sha_of(text, strlen(text), sha);
     bool ours = false;
     int rc = views_are_ours(store, sha, &ours, err);
     if (rc != HP_OK || ours)
@@ -140,4 +144,20 @@ int hp_store_migrate(struct hp_store *store, struct hp_err *err)
             hp_fault_point("store.views");
     }
     return rc == HP_OK ? make_views(store, err) : rc;
+}
+
+int hp_store_behind(struct hp_store *store, const char **what, struct hp_err *err)
+{
+    int64_t version = 0;
+    int rc = pragma(store, "user_version", &version, err);
+    char sha[HP_SHA_HEX];
+    bool ours = true;
+    if (rc == HP_OK && version == HP_SCHEMA_VERSION)
+        rc = views_are_ours(store, sha, &ours, err);
+    *what = NULL;
+    if (rc == HP_OK && version < HP_SCHEMA_VERSION)
+        *what = "an older schema";
+    else if (rc == HP_OK && !ours)
+        *what = "views of another build";
+    return rc;
 }

@@ -115,6 +115,25 @@ static int open_write(struct hp_store *store, struct hp_err *err)
     return rc == HP_OK ? hp_store_migrate(store, err) : rc;
 }
 
+/* From the file to a database without a name, which SQLite keeps for this connection alone and
+ * removes with it; it is migrated as a file would be. */
+static int open_copy(struct hp_store *store, struct hp_err *err)
+{
+    sqlite3 *const file = store->db;
+    store->db = NULL;
+    int code = sqlite3_open_v2("", &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL);
+    sqlite3_backup *backup =
+        code == SQLITE_OK ? sqlite3_backup_init(store->db, "main", file, "main") : NULL;
+    if (backup != NULL) {
+        (void)sqlite3_backup_step(backup, -1);
+        code = sqlite3_backup_finish(backup);
+    }
+    const bool copied = backup != NULL && code == SQLITE_OK;
+    const int rc = copied ? hp_store_migrate(store, err) : hp_store_fail(store, err);
+    (void)sqlite3_close(file);
+    return rc;
+}
+
 static int open_read(struct hp_store *store, struct hp_err *err)
 {
     struct stat st;
@@ -124,7 +143,15 @@ static int open_read(struct hp_store *store, struct hp_err *err)
     if (sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
         return hp_store_fail(store, err);
     (void)sqlite3_busy_timeout(store->db, (int)store->busy_ms);
-    return hp_store_check(store, err);
+    int rc = hp_store_check(store, err);
+    if (rc == HP_OK)
+        rc = hp_store_behind(store, &store->behind, err);
+    return rc == HP_OK && store->behind != NULL ? open_copy(store, err) : rc;
+}
+
+const char *hp_store_copied_for(const struct hp_store *store)
+{
+    return store->behind;
 }
 
 int hp_store_open(const char *path, enum hp_store_mode mode, unsigned busy_ms,

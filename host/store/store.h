@@ -20,6 +20,9 @@ enum hp_store_mode { HP_STORE_READ, HP_STORE_WRITE };
  * locked by another run (waits busy_ms first), no space, read-only. */
 int hp_store_open(const char *path, enum hp_store_mode mode, unsigned busy_ms,
                   struct hp_store **out, struct hp_err *err);
+/* What a reader was opened on is a private copy when the file is of an older schema: the copy is brought
+ * up to ours, the file stays as it is. Words for a sentence, "an older schema"; NULL: read as it is. */
+const char *hp_store_copied_for(const struct hp_store *store);
 /* Checkpoint, journal_mode=DELETE: one file. Takes NULL and half-open stores. */
 void hp_store_close(struct hp_store *store);
 

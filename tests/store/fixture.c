@@ -7,6 +7,7 @@
 
 #include <sqlite3.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 const int fixture_sizes[FIX_SIZES] = { 20000, 21243, 21244, 25000 };
 
@@ -368,6 +369,22 @@ void fixture_exec(const char *path, const char *sql)
     HP_CHECK(sqlite3_exec(db, sql, NULL, NULL, NULL) == SQLITE_OK, "%s: %s", sql,
              sqlite3_errmsg(db));
     (void)sqlite3_close(db);
+}
+
+void fixture_in_child(int (*body)(const char *db), const char *db)
+{
+    const pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0)
+        _exit(body(db));
+    int status = 0;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    HP_CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0, "status %d", status);
+}
+
+bool fixture_nobody(void)
+{
+    return getuid() != 0 || (setgid(65534) == 0 && setuid(65534) == 0);
 }
 
 int64_t fixture_check(const char *path)

@@ -67,6 +67,11 @@ char *fixture_text(const char *path, const char *sql, char buf[512]);
 /* Runs SQL on the file as another program would. */
 void fixture_exec(const char *path, const char *sql);
 
+/* Runs `body` in a child of its own, which changes what a process may do; 0: its checks hold. */
+void fixture_in_child(int (*body)(const char *db), const char *db);
+/* Root may write anything, so the process becomes nobody; false: it could not. */
+bool fixture_nobody(void);
+
 /* The database is whole: opens, integrity_check, no launch twice, every launch with all its
  * samples and with the values that belong to it. Returns the number of launches. */
 int64_t fixture_check(const char *path);
