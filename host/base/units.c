@@ -113,6 +113,13 @@ static bool scale_quantity(const struct quantity *q, uint64_t factor, uint64_t *
     return true;
 }
 
+/* "TEXT is ...", the text quoted as its place in a sentence wants. */
+static int refuse(int code, const char *text, const char *what, struct hp_err *err)
+{
+    const char *quote = hp_quote_of(text);
+    return hp_fail(err, code, "%s%s%s %s", quote, text, quote, what);
+}
+
 static int refuse_size_unit(const char *text, const char *unit, struct hp_err *err)
 {
     for (size_t i = 0; i < sizeof near_units / sizeof near_units[0]; i++)
@@ -120,8 +127,8 @@ static int refuse_size_unit(const char *text, const char *unit, struct hp_err *e
             return hp_fail(err, HP_E_INPUT,
                            "\"%s\": sizes are binary here - write %s instead of %s", text,
                            near_units[i].right, unit);
-    return hp_fail(err, HP_E_INPUT,
-                   "\"%s\" is no size - write bytes, or a number with KiB, MiB or GiB", text);
+    return refuse(HP_E_INPUT, text, "is no size - write bytes, or a number with KiB, MiB or GiB",
+                  err);
 }
 
 int hp_parse_size(const char *text, uint64_t *bytes, struct hp_err *err)
@@ -134,9 +141,9 @@ int hp_parse_size(const char *text, uint64_t *bytes, struct hp_err *err)
     if (unit == NULL)
         return refuse_size_unit(text, q.unit, err);
     if (unit->factor == 1 && q.fraction != 0)
-        return hp_fail(err, HP_E_INPUT, "\"%s\": there is no part of a byte", text);
+        return refuse(HP_E_INPUT, text, "is no size - there is no part of a byte", err);
     if (overflow || !scale_quantity(&q, unit->factor, bytes))
-        return hp_fail(err, HP_E_RANGE, "\"%s\" is more than 2^62 bytes", text);
+        return refuse(HP_E_RANGE, text, "is more than 2^62 bytes", err);
     return HP_OK;
 }
 
@@ -147,10 +154,10 @@ int hp_parse_time(const char *text, uint64_t *ns, struct hp_err *err)
     const struct unit *unit =
         read_quantity(text, &q, &overflow) ? find_unit(time_units, q.unit) : NULL;
     if (unit == NULL)
-        return hp_fail(err, HP_E_INPUT,
-                       "\"%s\" is no time - write a number with ns, us, ms, s or min", text);
+        return refuse(HP_E_INPUT, text, "is no time - write a number with ns, us, ms, s or min",
+                      err);
     if (overflow || !scale_quantity(&q, unit->factor, ns))
-        return hp_fail(err, HP_E_RANGE, "\"%s\" is more than 2^62 ns", text);
+        return refuse(HP_E_RANGE, text, "is more than 2^62 ns", err);
     return HP_OK;
 }
 
@@ -160,11 +167,19 @@ int hp_parse_count(const char *text, int64_t *value, struct hp_err *err)
     struct quantity q;
     bool overflow;
     if (!read_quantity(text + negative, &q, &overflow) || q.scale != 1 || *q.unit != '\0')
-        return hp_fail(err, HP_E_INPUT, "\"%s\" is no whole number", text);
+        return refuse(HP_E_INPUT, text, "is no whole number", err);
     if (overflow || q.whole > (uint64_t)INT64_MAX + negative)
-        return hp_fail(err, HP_E_RANGE, "\"%s\" does not fit 64 bits", text);
+        return refuse(HP_E_RANGE, text, "does not fit 64 bits", err);
     *value = negative ? (int64_t)(0 - q.whole) : (int64_t)q.whole;
     return HP_OK;
+}
+
+const char *hp_quote_of(const char *text)
+{
+    const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    const char *digits = hex ? text + 2 : text;
+    const char *allowed = hex ? "0123456789abcdefABCDEF" : "+-.0123456789";
+    return *digits != '\0' && digits[strspn(digits, allowed)] == '\0' ? "" : "\"";
 }
 
 char *hp_print_count(char buf[HP_NUMBER_MAX], int64_t value)
@@ -239,6 +254,13 @@ char *hp_print_time(char buf[HP_NUMBER_MAX], double ns)
                        fmod(minutes, 60));
     else
         (void)snprintf(buf, HP_NUMBER_MAX, "%s%.0f min %.0f s", sign, minutes, fmod(seconds, 60));
+    return buf;
+}
+
+char *hp_print_percent(char buf[HP_NUMBER_MAX], double part)
+{
+    const double percent = fmax(part * 100, 0.01);
+    (void)snprintf(buf, HP_NUMBER_MAX, percent < 9.95 ? "%.2g" : "%.0f", percent);
     return buf;
 }
 

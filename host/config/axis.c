@@ -362,8 +362,8 @@ static const char *word_value(const struct hp_value *value, const char *axis,
         hp_problem_add(problems, value->at, "%s: unknown value \"%s\" - did you mean \"%s\"?", axis,
                        value->text, near);
     else
-        hp_problem_add(problems, value->at, "%s: unknown value \"%s\" - expected %s", axis,
-                       value->text, list);
+        hp_problem_add(problems, value->at, "%s: unknown value %s%s%s - expected %s", axis,
+                       hp_quote_of(value->text), value->text, hp_quote_of(value->text), list);
     return NULL;
 }
 
@@ -377,9 +377,9 @@ static const char *threshold_value(struct hp_config *config, const struct hp_val
     if (hp_parse_size(value->text, &bytes, &err) == HP_OK && bytes > 0)
         return hp_arena_print(config->arena, "%llu", (unsigned long long)bytes);
     hp_problem_add(problems, value->at,
-                   "threshold: \"%s\" is no threshold - expected \"default\", bytes, or a size as "
+                   "threshold: %s%s%s is no threshold - expected \"default\", bytes, or a size as "
                    "\"192KiB\"",
-                   value->text);
+                   hp_quote_of(value->text), value->text, hp_quote_of(value->text));
     return NULL;
 }
 
@@ -390,8 +390,8 @@ static const char *processors_value(struct hp_config *config, const struct hp_va
     struct hp_err err = { 0 };
     if (hp_parse_count(value->text, &count, &err) == HP_OK && count >= 1 && count <= 1024)
         return hp_arena_print(config->arena, "%lld", (long long)count);
-    hp_problem_add(problems, value->at, "processors: \"%s\" - expected a number from 1 to 1,024",
-                   value->text);
+    hp_problem_add(problems, value->at, "processors: %s%s%s - expected a number from 1 to 1,024",
+                   hp_quote_of(value->text), value->text, hp_quote_of(value->text));
     return NULL;
 }
 

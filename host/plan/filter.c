@@ -4,6 +4,7 @@
  */
 #include "base/err.h"
 #include "base/nearest.h"
+#include "base/units.h"
 #include "plan/internal.h"
 
 /* Everything a filter of this sweep may name. Returns how many. */
@@ -46,14 +47,15 @@ static bool among(const char *text, const char *const *values, size_t count)
 static void report_absent(struct making *m, const char *name, const char *text, struct hp_place at,
                           const char *const *values, size_t count)
 {
+    const char *quote = hp_quote_of(text);
     const char *near = hp_nearest(text, values, count);
     if (near != NULL)
         hp_problem_add(m->problems, at,
-                       "where.%s: \"%s\" is not in this sweep - did you mean \"%s\"?", name, text,
-                       near);
+                       "where.%s: %s%s%s is not in this sweep - did you mean %s%s%s?", name, quote,
+                       text, quote, hp_quote_of(near), near, hp_quote_of(near));
     else
-        hp_problem_add(m->problems, at, "where.%s: \"%s\" is not in this sweep - here are %s", name,
-                       text, hp_list_words(m->arena, values, count, 12));
+        hp_problem_add(m->problems, at, "where.%s: %s%s%s is not in this sweep - here are %s", name,
+                       quote, text, quote, hp_list_words(m->arena, values, count, 12));
 }
 
 /* One value of a condition, canonical; NULL with a problem. Those of an axis must be values of this sweep. */

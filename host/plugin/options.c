@@ -34,12 +34,10 @@ const struct hp_option *hp_option_find(const struct hp_option *options, const ch
     return NULL;
 }
 
-/* A number stands as it is, anything else in quotes. */
 static int refuse_number(const struct hp_option *o, const char *text, const char *what,
                          struct hp_err *err)
 {
-    const bool number = *text != '\0' && text[strspn(text, "+-.0123456789")] == '\0';
-    const char *quote = number ? "" : "\"";
+    const char *quote = hp_quote_of(text);
     if (o->max == INT64_MAX)
         return hp_fail(err, HP_E_INPUT, "%s%s%s: expected %s, at least %" PRId64, quote, text,
                        quote, what, o->min);
@@ -89,7 +87,8 @@ static int parse_flag(const char *text, union value *out, struct hp_err *err)
 {
     out->flag = strcmp(text, "true") == 0;
     if (!out->flag && strcmp(text, "false") != 0)
-        return hp_fail(err, HP_E_INPUT, "\"%s\": expected true or false", text);
+        return hp_fail(err, HP_E_INPUT, "%s%s%s: expected true or false", hp_quote_of(text), text,
+                       hp_quote_of(text));
     return HP_OK;
 }
 
@@ -119,11 +118,11 @@ static int parse_choice(const struct hp_option *o, const char *text, union value
             return HP_OK;
         }
     }
-    const char *near = hp_nearest(text, names, count);
+    const char *quote = hp_quote_of(text), *near = hp_nearest(text, names, count);
     if (near != NULL)
-        return hp_fail(err, HP_E_INPUT, "\"%s\": expected one of %s - did you mean \"%s\"?", text,
-                       o->choices, near);
-    return hp_fail(err, HP_E_INPUT, "\"%s\": expected one of %s", text, o->choices);
+        return hp_fail(err, HP_E_INPUT, "%s%s%s: expected one of %s - did you mean \"%s\"?", quote,
+                       text, quote, o->choices, near);
+    return hp_fail(err, HP_E_INPUT, "%s%s%s: expected one of %s", quote, text, quote, o->choices);
 }
 
 static int parse_value(const struct hp_option *o, const char *text, union value *out,

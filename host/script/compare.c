@@ -324,11 +324,10 @@ static void judge_ratio(struct hp_arena *arena, struct script_finding *f, struct
         if (wide != f->kind) {
             f->kind = HP_CANNOT_TELL;
             f->more = 0;
-            const double percent = resolution * 100;
             char figure[HP_NUMBER_MAX];
-            (void)snprintf(figure, sizeof figure, percent < 10 ? "%.2g" : "%.0f", percent);
             f->reason = hp_arena_print(
-                arena, "the same case differs from itself by up to %s %% between rounds", figure);
+                arena, "the same case differs from itself by up to %s %% between rounds",
+                hp_print_percent(figure, resolution));
         }
     }
 }

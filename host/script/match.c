@@ -5,6 +5,7 @@
 #include "script/match.h"
 
 #include "base/nearest.h"
+#include "base/units.h"
 
 #include <stdlib.h>
 
@@ -181,11 +182,9 @@ const char *const *script_row_names(const struct script_bench *bench)
 /* Numbers and flags bare, words in quotes, as a script would write them. */
 static void put_value(struct hp_text *out, const char *text)
 {
-    char *end;
-    (void)strtod(text, &end);
-    const bool bare =
-        (*text != '\0' && *end == '\0') || strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
-    hp_text_print(out, bare ? "%s" : "\"%s\"", text);
+    const bool flag = strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
+    const char *quote = flag ? "" : hp_quote_of(text);
+    hp_text_print(out, "%s%s%s", quote, text, quote);
 }
 
 void script_put_filter(struct hp_text *out, const struct hp_axis *key)

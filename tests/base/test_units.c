@@ -142,6 +142,52 @@ static void counts_printed(void **state)
         assert_string_equal(hp_print_count(buf, rows[i].value), rows[i].want);
 }
 
+static void percent_printed(void **state)
+{
+    (void)state;
+    static const struct {
+        double part;
+        const char *want;
+    } rows[] = {
+        { 0.0345, "3.5" },  { 0.05, "5" },    { 0.0994, "9.9" }, { 0.0996, "10" },
+        { 0.1, "10" },      { 0.126, "13" },  { 1.5, "150" },    { 0.0012, "0.12" },
+        { 0.0001, "0.01" }, { 1e-9, "0.01" }, { 0, "0.01" },
+    };
+    char buf[HP_NUMBER_MAX];
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_string_equal(hp_print_percent(buf, rows[i].part), rows[i].want);
+}
+
+/* What a sentence says of a value: numbers stand as a config has them. */
+static void values_quoted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *want;
+    } rows[] = {
+        { "12", "" },   { "-7", "" },     { "1.5", "" },     { "0x30000", "" }, { "", "\"" },
+        { "0x", "\"" }, { "12 a", "\"" }, { "96KiB", "\"" }, { "true", "\"" },  { "int32", "\"" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        HP_CHECK(strcmp(hp_quote_of(rows[i].text), rows[i].want) == 0, "%s", rows[i].text);
+    static const struct {
+        int (*parse)(const char *text, uint64_t *out, struct hp_err *err);
+        const char *text, *want;
+    } refusals[] = {
+        { hp_parse_time, "20", "20 is no time - write a number with ns, us, ms, s or min" },
+        { hp_parse_time, "1h", "\"1h\" is no time - write a number with ns, us, ms, s or min" },
+        { hp_parse_size, "1.5", "1.5 is no size - there is no part of a byte" },
+        { hp_parse_size, "4611686018427387905", "4611686018427387905 is more than 2^62 bytes" },
+        { hp_parse_size, "8388608TiB", "\"8388608TiB\" is more than 2^62 bytes" },
+    };
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        struct hp_err err = { 0 };
+        uint64_t out = 0;
+        assert_true(refusals[i].parse(refusals[i].text, &out, &err) != HP_OK);
+        assert_string_equal(err.text, refusals[i].want);
+    }
+}
+
 static void sizes_printed(void **state)
 {
     (void)state;
@@ -262,6 +308,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_read),         cmocka_unit_test(times_read),
         cmocka_unit_test(counts_read),        cmocka_unit_test(counts_printed),
+        cmocka_unit_test(percent_printed),    cmocka_unit_test(values_quoted),
         cmocka_unit_test(sizes_printed),      cmocka_unit_test(times_printed),
         cmocka_unit_test(doubles_read_back),  cmocka_unit_test(generator_is_the_known_one),
         cmocka_unit_test(draws_stay_inside),  cmocka_unit_test(shuffles_repeat),

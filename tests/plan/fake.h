@@ -14,6 +14,10 @@ static const struct hp_option fake_params[] = {
     { "held", "false", "kept alive", HP_FLAG, 20, 0, 0, NULL },
     { "pause", "0ns", "between passes", HP_TIME, 24, 0, 1000000000, NULL },
     { "limit", "64KiB", "of a buffer", HP_SIZE, 32, 1, 1 << 30, NULL },
+    { "capacity", "16", "of a builder", HP_COUNT, 40, 0, 1000, NULL },
+    { "of", "one", "a method", HP_CHOICE, 48, 0, 0, "one two" },
+    { "delay", "0", "before a pass", HP_COUNT, 56, 0, 1000, NULL },
+    { "chunks", "1", "of a text", HP_COUNT, 64, 0, 1000, NULL },
     { .name = NULL },
 };
 static const struct hp_method fake_methods[] = {
@@ -26,6 +30,7 @@ static const struct hp_method fake_methods[] = {
 static const struct hp_probe fake_probes[] = {
     { "memory", NULL, "count size held", "", "" },
     { "threshold", NULL, "element", "", "" },
+    { "collect", NULL, "of capacity delay chunks", "", "" },
     { .name = NULL },
 };
 static const struct hp_option fake_heap_options[] = {
