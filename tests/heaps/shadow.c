@@ -185,6 +185,12 @@ static void free_unseen(struct shadow *s)
     }
 }
 
+static void free_handle(struct shadow *s, uint64_t i)
+{
+    s->plugin->heap->handle_free(s->thread, s->handle[i]);
+    s->handle_model[i] = NULL;
+}
+
 /* Weak handles: null if nothing else reaches the object and a full collection has come by; an object that is
  * still there must be the right one. */
 static void check_weak(struct shadow *s, bool full)
@@ -199,10 +205,8 @@ static void check_weak(struct shadow *s, bool full)
             differ(s, "a weak handle lost object %" PRIu64 ", which lives", m->id);
         if (!reached && full && address != 0)
             differ(s, "a weak handle still names object %" PRIu64 ", which is gone", m->id);
-        if (!reached) {
-            s->plugin->heap->handle_free(s->thread, s->handle[i]);
-            s->handle_model[i] = NULL;
-        }
+        if (!reached)
+            free_handle(s, (uint64_t)i);
     }
 }
 
@@ -301,11 +305,16 @@ static void load(struct shadow *s)
     s->root_model[to] = target;
 }
 
-static void clear(struct shadow *s)
+static void clear(struct shadow *s, uint64_t slot)
 {
-    const uint64_t slot = draw(s, ROOTS);
     hp_clear(s->thread, s->root[slot]);
     s->root_model[slot] = NULL;
+}
+
+static void unpin(struct shadow *s, uint64_t i)
+{
+    s->plugin->heap->unpin(s->thread, s->pin[i]);
+    s->pin_model[i] = NULL;
 }
 
 static void change_handle(struct shadow *s)
@@ -313,8 +322,7 @@ static void change_handle(struct shadow *s)
     struct hp_err err = { 0 };
     const uint64_t i = draw(s, HANDLES), slot = draw(s, ROOTS);
     if (s->handle_model[i] != NULL) {
-        s->plugin->heap->handle_free(s->thread, s->handle[i]);
-        s->handle_model[i] = NULL;
+        free_handle(s, i);
     } else if (s->root_model[slot] != NULL) {
         s->weak[i] = draw(s, 2) == 0;
         if (s->plugin->heap->handle_new(s->thread, s->root[slot], s->weak[i] ? HP_WEAK : HP_STRONG,
@@ -329,8 +337,7 @@ static void change_pin(struct shadow *s)
     struct hp_err err = { 0 };
     const uint64_t i = draw(s, PINS), slot = draw(s, ROOTS);
     if (s->pin_model[i] != NULL) {
-        s->plugin->heap->unpin(s->thread, s->pin[i]);
-        s->pin_model[i] = NULL;
+        unpin(s, i);
     } else if (s->root_model[slot] != NULL && draw(s, 3) == 0) {
         if (s->plugin->heap->pin(s->thread, s->root[slot], &s->pin_address[i], &s->pin[i], &err) !=
             HP_OK)
@@ -347,6 +354,24 @@ static void force(struct shadow *s)
     s->collections = collections(s);
 }
 
+/* Down to LIVE_MOST objects: half of the roots first; if handles or pins keep the rest, all roots and then one
+ * after the other of those, so that it ends whatever the graph is. */
+static void forget(struct shadow *s)
+{
+    for (int i = 0; i < ROOTS / 2; i++)
+        clear(s, draw(s, ROOTS));
+    walk(s, false);
+    for (uint64_t i = 0; s->live > LIVE_MOST && i < HANDLES + PINS; i++) {
+        for (uint64_t slot = 0; slot < ROOTS; slot++)
+            clear(s, slot);
+        if (i < HANDLES && s->handle_model[i] != NULL)
+            free_handle(s, i);
+        else if (i >= HANDLES && s->pin_model[i - HANDLES] != NULL)
+            unpin(s, i - HANDLES);
+        walk(s, false);
+    }
+}
+
 static void step(struct shadow *s)
 {
     const uint64_t what = draw(s, 1000);
@@ -357,7 +382,7 @@ static void step(struct shadow *s)
     else if (what < 800)
         load(s);
     else if (what < 960)
-        clear(s);
+        clear(s, draw(s, ROOTS));
     else if (what < 980)
         change_handle(s);
     else if (what < 995)
@@ -369,11 +394,8 @@ static void step(struct shadow *s)
         s->collections = now;
         walk(s, false);
     }
-    while (s->live > LIVE_MOST) {
-        for (int i = 0; i < ROOTS / 2; i++)
-            clear(s);
-        walk(s, false);
-    }
+    if (s->live > LIVE_MOST)
+        forget(s);
 }
 
 static void run(struct shadow *s, uint64_t operations)
