@@ -188,8 +188,9 @@ static double element_size(const char *element)
     static const struct {
         const char *name;
         double bytes;
-    } sizes[] = { { "byte", 1 },  { "int16", 2 },  { "char", 2 },     { "int32", 4 },
-                  { "int64", 8 }, { "double", 8 }, { "reference", 8 } };
+    } sizes[] = { { "byte", 1 },   { "uninit8", 1 },   { "int16", 2 },
+                  { "char", 2 },   { "int32", 4 },     { "int64", 8 },
+                  { "double", 8 }, { "reference", 8 }, { "struct16", 16 } };
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         if (strcmp(sizes[i].name, element) == 0)
             return sizes[i].bytes;

@@ -2,7 +2,9 @@
 --   local arrays = require "heapproof.arrays"
 local arrays = {}
 
-local element_bytes = { byte = 1, int16 = 2, int32 = 4, int64 = 8, reference = 8 }
+local element_bytes = {
+  byte = 1, uninit8 = 1, int16 = 2, char = 2, int32 = 4, int64 = 8, double = 8, reference = 8, struct16 = 16,
+}
 local header_bytes = 24
 
 local function width(element)

@@ -203,9 +203,14 @@ int bcl_array_bytes(struct bcl *b, const struct bcl_element *e, int64_t length, 
 int bcl_array_header(struct bcl *b, const struct bcl_element *e, int64_t *header,
                      struct hp_err *err)
 {
-    const int64_t length = 1000;
-    int64_t bytes = 0;
-    const int rc = bcl_array_bytes(b, e, length, &bytes, err);
-    *header = bytes - length * e->bytes;
+    enum { SHORT = 1000, LENGTHS = 8 };
+    int rc = HP_OK;
+    *header = INT64_MAX;
+    for (int64_t length = SHORT; rc == HP_OK && length < SHORT + LENGTHS; length++) {
+        int64_t bytes = 0;
+        rc = bcl_array_bytes(b, e, length, &bytes, err);
+        if (bytes - length * e->bytes < *header)
+            *header = bytes - length * e->bytes;
+    }
     return rc;
 }

@@ -57,7 +57,8 @@ int bcl_array_first_large(struct bcl *b, const struct bcl_element *e, int64_t *l
 /* What an array of `length` takes on the heap, by the thread's exact counter. */
 int bcl_array_bytes(struct bcl *b, const struct bcl_element *e, int64_t length, int64_t *bytes,
                     struct hp_err *err);
-/* Bytes that an array takes beyond its elements, for a length whose elements need no rounding. */
+/* Bytes that an array, or a string, takes beyond its elements: of eight neighbouring lengths, one needs no
+ * rounding. */
 int bcl_array_header(struct bcl *b, const struct bcl_element *e, int64_t *header,
                      struct hp_err *err);
 

@@ -8,7 +8,11 @@
 
 /* ---- a prepared method ---------------------------------------------------------------------- */
 
-static const enum bcl_kind elements[] = { BCL_I32, BCL_U8, BCL_I16, BCL_I64, BCL_REF };
+/* In the order of ELEMENT_WORDS. Sources consist of the first five; an array, or a string, of each can be
+ * asked for its generation. */
+static const enum bcl_kind elements[] = { BCL_I32, BCL_U8,  BCL_I16,  BCL_I64,      BCL_REF,
+                                          BCL_F64, BCL_STR, BCL_CHAR, BCL_STRUCT16, BCL_UNINIT8 };
+#define ELEMENT_WORDS "int32 byte int16 int64 reference double string char struct16 uninit8"
 
 const struct bcl_element *chunk_element(int32_t choice)
 {
@@ -17,6 +21,11 @@ const struct bcl_element *chunk_element(int32_t choice)
 
 static int check(const struct chunk *c, struct hp_err *err)
 {
+    if (c->e->yield == NULL)
+        return hp_fail(
+            err, HP_E_UNSUPPORTED,
+            "a source consists of int32, byte, int16, int64 or reference; the other kinds "
+            "of element are there for probe threshold");
     if (c->p.size < 1)
         return hp_fail(err, HP_E_RANGE,
                        "ArgumentOutOfRangeException (size): a chunk has at least 1 element, size "
@@ -135,8 +144,10 @@ static const struct hp_option parameters[] = {
     { "count", "1000000", "elements of the source", HP_COUNT, AT(count), 0, INT32_MAX, NULL },
     { "size", "20000", "elements of a chunk; below 1 .NET throws ArgumentOutOfRange", HP_COUNT,
       AT(size), 1, INT32_MAX, NULL },
-    { "element", "int32", "what the source consists of", HP_CHOICE, AT(element), 0, 0,
-      "int32 byte int16 int64 reference" },
+    { "element", "int32",
+      "what the source consists of: one of the first five; for probe threshold also the others: "
+      "uninit8 are bytes that are not zeroed, struct16 is a struct of 16 bytes",
+      HP_CHOICE, AT(element), 0, 0, ELEMENT_WORDS },
     { "held", "false", "chunks stay alive in a list until the pass ends", HP_FLAG, AT(held), 0, 0,
       NULL },
     { "consume", "sum", "what is read of a chunk: every element, the first one, nothing", HP_CHOICE,
@@ -203,7 +214,8 @@ static const struct hp_probe probes[] = {
       "what one pass allocates, and what of it lives in the large object heap afterwards" },
     { "threshold", "000 story 2", "size element",
       "first_length first_bytes header_bytes loh_threshold_bytes object_bytes start_generation",
-      "the first length that is born in the oldest generation, found by allocating and asking" },
+      "the first length of an array, or of a string, that is born in the oldest generation, found "
+      "by allocating and asking" },
     { "collect", "000 story 3", "count size element held consume take source of",
       "gen2_per_1000 gc_per_pass gen0_count gen1_count gen2_count",
       "collections during 40 passes" },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * From which length on are arrays large objects? Probe `threshold`: allocates arrays and asks for
+ * From which length on are arrays, and strings, large objects? Probe `threshold`: allocates arrays and asks for
  * their generation, so that a setting which did not apply shows. In the worker, untimed. */
 #include "chunk.h"
 
@@ -42,15 +42,18 @@ static int report_boundary(struct bcl *b, const struct hp_run *run, const struct
                            int64_t header, struct hp_err *err)
 {
     const struct hp_host *host = run->host;
-    int64_t length = 0, bytes = 0;
+    const struct bcl_element *byte = &bcl_elements[BCL_U8];
+    int64_t length = 0, bytes = 0, byte_header = 0;
     int rc = bcl_array_first_large(b, e, &length, err);
     /* Bytes tell the setting itself; elements of 8 only the next multiple. */
     if (rc == HP_OK)
-        rc = bcl_array_first_large(b, &bcl_elements[BCL_U8], &bytes, err);
+        rc = bcl_array_header(b, byte, &byte_header, err);
+    if (rc == HP_OK)
+        rc = bcl_array_first_large(b, byte, &bytes, err);
     if (rc == HP_OK) {
         host->metric(host->context, "first_length", (double)length);
         host->metric(host->context, "first_bytes", (double)(header + length * e->bytes));
-        host->metric(host->context, "loh_threshold_bytes", (double)(header + bytes));
+        host->metric(host->context, "loh_threshold_bytes", (double)(byte_header + bytes));
     }
     return rc;
 }

@@ -36,36 +36,50 @@ static void check_text(const struct rig *rig, const char *metric, const char *wa
 
 /* ---- threshold ------------------------------------------------------------------------------ */
 
-static void threshold_rows(const char *heap)
+/* In the order of parameter `element`; of each the first large length at the default, at a setting that is a
+ * multiple of nothing, and at a moved one. */
+static const struct {
+    double header, bytes, first[3];
+} kinds[] = {
+    { 24, 4, { 21244, 22804, 49146 } },  /* int32 */
+    { 24, 1, { 84976, 91213, 196584 } }, /* byte */
+    { 24, 2, { 42488, 45607, 98292 } },  /* int16 */
+    { 24, 8, { 10622, 11402, 24573 } },  /* int64 */
+    { 24, 8, { 10622, 11402, 24573 } },  /* reference */
+    { 24, 8, { 10622, 11402, 24573 } },  /* double */
+    { 22, 2, { 42486, 45606, 98290 } },  /* string: its size is rounded up, then compared */
+    { 24, 2, { 42488, 45607, 98292 } },  /* char */
+    { 24, 16, { 5311, 5701, 12287 } },   /* struct16 */
+    { 24, 1, { 84976, 91213, 196584 } }, /* uninit8 */
+};
+
+static void check_kind(struct rig *rig, size_t kind, double first, double setting)
 {
-    static const struct {
-        uint64_t threshold;
-        int element;
-        double first_length, first_bytes, setting;
-    } rows[] = {
-        { 0, 0, 21244, 85000, 85000 },        { 0, 1, 84976, 85000, 85000 },
-        { 0, 2, 42488, 85000, 85000 },        { 0, 3, 10622, 85000, 85000 },
-        { 0, 4, 10622, 85000, 85000 },        { 91237, 0, 22804, 91240, 91237 },
-        { 91237, 1, 91213, 91237, 91237 },    { 91237, 4, 11402, 91240, 91237 },
-        { 196608, 0, 49146, 196608, 196608 }, { 196608, 4, 24573, 196608, 196608 },
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    struct hp_err err = { 0, "" };
+    const struct chunk_params params = { .size = 21243, .element = (int32_t)kind };
+    const double header = kinds[kind].header, bytes = kinds[kind].bytes;
+    HP_CHECK(probe(rig, "threshold", &params, &err) == HP_OK, "%s", err.text);
+    check_number(rig, "first_length", first);
+    check_number(rig, "first_bytes", header + first * bytes);
+    check_number(rig, "loh_threshold_bytes", setting);
+    check_number(rig, "header_bytes", header);
+    check_number(rig, "object_bytes", header + 21243 * bytes);
+    check_number(rig, "start_generation", 21243 >= first ? 2 : 0);
+}
+
+/* `flat` knows arrays alone and compares what was asked for. */
+static void threshold_rows(const char *heap, int32_t runtime, size_t kind_count)
+{
+    static const double settings[] = { 85000, 91237, 196608 };
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         struct rig rig;
         struct hp_err err = { 0, "" };
         const struct rig_setup setup = { .heap = heap,
-                                         .runtime = 10,
-                                         .threshold = rows[i].threshold };
+                                         .runtime = runtime,
+                                         .threshold = i == 0 ? 0 : (uint64_t)settings[i] };
         HP_CHECK(rig_open(&rig, &setup, &err) == HP_OK, "%s", err.text);
-        const struct chunk_params params = { .size = 21243, .element = rows[i].element };
-        HP_CHECK(probe(&rig, "threshold", &params, &err) == HP_OK, "%s", err.text);
-        check_number(&rig, "first_length", rows[i].first_length);
-        check_number(&rig, "first_bytes", rows[i].first_bytes);
-        check_number(&rig, "loh_threshold_bytes", rows[i].setting);
-        check_number(&rig, "header_bytes", 24);
-        const double bytes[] = { 84996, 21267, 42510, 169968, 169968 };
-        check_number(&rig, "object_bytes", bytes[rows[i].element]);
-        const double limit = rows[i].threshold == 0 ? 85000 : (double)rows[i].threshold;
-        check_number(&rig, "start_generation", bytes[rows[i].element] >= limit ? 2 : 0);
+        for (size_t kind = 0; kind < kind_count; kind++)
+            check_kind(&rig, kind, kinds[kind].first[i], settings[i]);
         rig_close(&rig);
     }
 }
@@ -73,8 +87,9 @@ static void threshold_rows(const char *heap)
 static void test_threshold_finds_every_setting(void **state)
 {
     (void)state;
-    threshold_rows("flat");
-    threshold_rows("gen");
+    threshold_rows("flat", 10, 5);
+    for (int32_t runtime = 8; runtime <= 10; runtime++)
+        threshold_rows("gen", runtime, sizeof kinds / sizeof *kinds);
 }
 
 static void test_threshold_refuses_a_negative_length(void **state)

@@ -22,7 +22,9 @@ internal sealed class ChunkBlocks(string element, ChunkOptions options, bool sec
 
     public void Run(Findings findings)
     {
-        List<ChunkSeries> all = Watches[element](options);
+        if (!Watches.TryGetValue(element, out Func<ChunkOptions, List<ChunkSeries>>? watch))
+            throw new FormatException($"element {element} is none of {string.Join(' ', Watches.Keys)}");
+        List<ChunkSeries> all = watch(options);
         if (second && all.Count < 2)
             throw new ArgumentOutOfRangeException(nameof(second),
                 $"a source of {options.Count} elements has no second chunk of size {options.Size}");

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// From which length on are arrays large objects? Allocates arrays and asks for their generation, so that a
+// From which length on are arrays, and strings, large objects? Allocates and asks for their generation, so that a
 // setting that did not apply shows; the header is a measured difference.
 using System;
 using System.Collections.Generic;
+using System.Linq;
 
 namespace Heapproof.Guest;
 
 internal sealed class ThresholdProbe(string element, int size)
 {
-    // The words of parameter `element`, and the kinds that traces know.
+    // The words of parameter `element`, and the kinds that traces know under another name.
     private static readonly Dictionary<string, string> Kinds = new()
     {
         ["byte"] = "u8",
@@ -16,10 +17,11 @@ internal sealed class ThresholdProbe(string element, int size)
         ["int32"] = "i32",
         ["int64"] = "i64",
         ["reference"] = "ref",
-        ["char"] = "char",
+        ["double"] = "f64",
+        ["string"] = "str",
     };
 
-    private readonly ArrayMeasure measure = new(Kind.Named(Kinds[element]).Make);
+    private readonly ArrayMeasure measure = new(Kind.Named(Kinds.GetValueOrDefault(element, element)).Make);
 
     public void Run(Findings findings)
     {
@@ -29,17 +31,17 @@ internal sealed class ThresholdProbe(string element, int size)
         findings.Number("start_generation", measure.Generation(size));
         int first = measure.FirstLength();
         findings.Number("first_length", first);
-        findings.Number("first_bytes", measure.Header + (long)first * measure.Element);
+        findings.Number("first_bytes", measure.Size(first));
         // Bytes tell the setting itself; elements of 8 only the next multiple.
-        findings.Number("loh_threshold_bytes", measure.Header + ArrayMeasure.Bytes.FirstLength());
+        findings.Number("loh_threshold_bytes", ArrayMeasure.Bytes.Size(ArrayMeasure.Bytes.FirstLength()));
     }
 }
 
 /// <summary>What arrays of a kind take, by the thread's exact counter.</summary>
 internal sealed class ArrayMeasure
 {
-    // Lengths whose elements need no rounding, of whatever size they are.
-    private const int Short = 1000, Long = 2000;
+    // As much longer as elements of any size need no rounding for; of as many neighbours one needs none.
+    private const int Short = 1000, Longer = 1000, Neighbours = 8;
     private const int Alignment = 8; // of objects (dotnet-facts section 1)
 
     private readonly Func<int, object> make;
@@ -47,9 +49,8 @@ internal sealed class ArrayMeasure
     public ArrayMeasure(Func<int, object> make)
     {
         this.make = make;
-        long one = Measure(Short), two = Measure(Long);
-        Element = (int)((two - one) / (Long - Short));
-        Header = one - (long)Element * Short;
+        Element = (int)((Measure(Short + Longer) - Measure(Short)) / Longer);
+        Header = Enumerable.Range(Short, Neighbours).Min(length => Measure(length) - (long)Element * length);
     }
 
     public static ArrayMeasure Bytes { get; } = new(Kind.Named("u8").Make);
