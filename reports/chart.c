@@ -31,18 +31,19 @@ void hp_chart_y_axis(struct hp_doc *doc, const struct hp_area *area, const struc
 }
 
 void hp_chart_x_ticks(struct hp_doc *doc, const struct hp_area *area, const struct hp_scale *x,
-                      size_t want, bool labels)
+                      size_t want, const char *param)
 {
     struct hp_scene *s = hp_doc_scene(doc);
     const struct hp_ticks t = hp_scale_ticks(x, want);
     double end = -1e9;
     for (size_t i = 0; i < t.count; i++) {
         const double at = hp_scale_at(x, t.values[i]);
-        const char *text = hp_tick_text(&doc->fmt, x, &t, t.values[i]);
+        const char *text = param != NULL ? hp_words_size(&doc->fmt, param, t.values[i])
+                                         : hp_tick_text(&doc->fmt, x, &t, t.values[i]);
         const double w = hp_doc_width(doc, HP_ROLE_TICK, text);
         hp_scene_line(s, at, area->bottom, at, area->bottom + tick_length, HP_STROKE_TICK,
                       HP_INK_AXIS);
-        if (!labels || at - w / 2 < end + 4 || at + w / 2 > HP_RIGHT)
+        if (at - w / 2 < end + 4 || at + w / 2 > HP_RIGHT)
             continue;
         (void)hp_doc_text(doc, at, area->bottom + 12, HP_MIDDLE, HP_ROLE_TICK, text);
         end = at + w / 2;

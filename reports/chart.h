@@ -25,9 +25,10 @@ struct hp_datum {
  * grid[0] to grid[1] and, when given, from grid[2] to grid[3]. */
 void hp_chart_y_axis(struct hp_doc *doc, const struct hp_area *area, const struct hp_scale *y,
                      double title_x, const char *title, const double grid[4]);
-/* Ticks and labels under the area; a label that would touch the one before is left out. */
+/* Ticks and labels under the area; a label that would touch the one before is left out. `param`: the parameter
+ * whose values they are, in the words of tables ("all"); NULL: numbers. */
 void hp_chart_x_ticks(struct hp_doc *doc, const struct hp_area *area, const struct hp_scale *x,
-                      size_t want, bool labels);
+                      size_t want, const char *param);
 void hp_chart_point(struct hp_doc *doc, const struct hp_datum *d, double x,
                     const struct hp_scale *y);
 /* Segment between two neighbours, in the colour of its side. */
@@ -52,6 +53,7 @@ struct hp_step {
     size_t panel_count;
     const char *boundary; /* "85,000 bytes", or NULL */
     const char *x_title;
+    const char *param; /* on the x axis */
 };
 /* Draws under the cursor; `height` for each panel. */
 void hp_chart_step(struct hp_doc *doc, const struct hp_step *step, double height);
@@ -65,10 +67,17 @@ struct hp_sweep_line {
     size_t count;
 };
 enum { HP_SWEEP_LINES = 4 };
+/* The last value below and the first above. */
+struct hp_sweep_cut {
+    double below, above;
+};
 struct hp_sweep_chart {
     const char *title, *x_title; /* ", log 2" is added where the axis is so */
+    const char *param;           /* on the x axis */
     struct hp_sweep_line lines[HP_SWEEP_LINES];
     size_t line_count;
+    struct hp_sweep_cut cuts[HP_SWEEP_LINES]; /* a dashed line each, labelled with its pair */
+    size_t cut_count;
 };
 /* A line is broken where two neighbours lie on different sides of the boundary, and at missing points. */
 void hp_chart_sweep(struct hp_doc *doc, const struct hp_sweep_chart *chart,

@@ -68,8 +68,8 @@ static void cut_axis(struct hp_doc *doc, const struct cut *c, const struct hp_ar
     hp_scene_line(s, middle, area->top - 4, middle, y + 4, HP_STROKE_BOUNDARY, HP_INK_TEXT);
 }
 
-static void x_ticks(struct hp_doc *doc, const struct cut *c, const struct hp_area *area,
-                    bool labels)
+static void x_ticks(struct hp_doc *doc, const struct hp_step *step, const struct cut *c,
+                    const struct hp_area *area, bool labels)
 {
     struct hp_scene *s = hp_doc_scene(doc);
     const struct hp_scale whole = { HP_SCALE_LINEAR, c->low, c->high, c->left, c->right };
@@ -80,7 +80,7 @@ static void x_ticks(struct hp_doc *doc, const struct cut *c, const struct hp_are
         if (v > c->below && v < c->above)
             continue;
         const double x = place(c, v);
-        const char *text = hp_num_count(&doc->fmt, v);
+        const char *text = hp_words_size(&doc->fmt, step->param, v);
         const double w = hp_doc_width(doc, HP_ROLE_TICK, text);
         hp_scene_line(s, x, area->bottom, x, area->bottom + 3.5, HP_STROKE_TICK, HP_INK_AXIS);
         if (!labels || x - w / 2 < end + 5 || x + w / 2 > HP_RIGHT)
@@ -137,8 +137,9 @@ double hp_chart_step_height(const struct hp_step *step, double height)
 static void under_the_axis(struct hp_doc *doc, const struct hp_step *step, const struct cut *c,
                            double y)
 {
-    const char *pair = hp_arena_print(doc->arena, "%s | %s", hp_num_plain(&doc->fmt, c->below),
-                                      hp_num_plain(&doc->fmt, c->above));
+    const char *pair =
+        hp_arena_print(doc->arena, "%s | %s", hp_words_size(&doc->fmt, step->param, c->below),
+                       hp_words_size(&doc->fmt, step->param, c->above));
     const double w = hp_doc_width(doc, HP_ROLE_LABEL, pair),
                  middle = (c->left_end + c->right_start) / 2;
     const double x = fmin(fmax(middle, HP_LEFT + w / 2), HP_RIGHT - w / 2);
@@ -156,7 +157,7 @@ void hp_chart_step(struct hp_doc *doc, const struct hp_step *step, double height
     for (size_t i = 0; i < step->panel_count; i++) {
         const struct hp_area area = { c.left, top, c.right, top + height };
         draw_panel(doc, &step->panels[i], &c, &area);
-        x_ticks(doc, &c, &area, i + 1 == step->panel_count);
+        x_ticks(doc, step, &c, &area, i + 1 == step->panel_count);
         if (i == 0 && step->boundary != NULL) {
             const double w = hp_doc_width(doc, HP_ROLE_LABEL, step->boundary);
             const double x = fmin((c.left_end + c.right_start) / 2, HP_RIGHT - w / 2);

@@ -334,12 +334,12 @@ static void take_verdicts(struct hp_model *m, struct hp_m_sheet *sheet)
     }
 }
 
-static void take_control(struct hp_m_control *c, struct hp_m_halves h, double *off)
+static void take_control(struct hp_m_control *c, struct hp_control h, double *off)
 {
     const struct hp_interval r = h.ratio;
     if (h.n == 0)
         return;
-    off[c->count++] = fmax(fabs(r.low - 1), fabs(r.high - 1));
+    off[c->count++] = hp_control_reach(&h);
     if (isnan(c->widest.value) || r.high - r.low > c->widest.high - c->widest.low) {
         c->widest = r;
         c->n = h.n;
@@ -367,8 +367,12 @@ static void find_control(struct hp_model *m, struct hp_m_sheet *sheet)
     }
     /* Rounded up to a tenth of a percent. */
     c->half_percent =
-        c->count > 0 ? ceil(hp_summarize(off, c->count, HP_BOOT_SEED).median * 1000 - 1e-9) / 10
-                     : NAN;
+        c->count > 0
+            ? ceil(hp_summarize((struct hp_samples){ off, c->count, NULL }, HP_BOOT_SEED).median *
+                       1000 -
+                   1e-9) /
+                  10
+            : NAN;
 }
 
 /* ---- identity of what is printed ---- */

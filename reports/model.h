@@ -10,6 +10,7 @@
 #include "measure/stats.h"
 #include "reports/numbers.h"
 #include "store/store.h"
+#include "verdict/resolution.h"
 #include "verdict/verdict.h"
 
 /* What a model is made from: rows as the store gives them, or as a test makes them. Borrowed. */
@@ -186,6 +187,10 @@ void hp_model_free(struct hp_model *model); /* takes NULL */
 int hp_model_read_store(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                         struct hp_model_rows *out, struct hp_err *err);
 
+/* The way whose pair is the boundary of `s`: itself, or another over the same parameter with the same value of
+ * every parameter that both have. NULL: none was found. */
+const struct hp_m_series *hp_model_boundary(const struct hp_m_sheet *sheet,
+                                            const struct hp_m_series *s);
 /* The same series on another sheet of the same machine, or NULL. */
 const struct hp_m_series *hp_model_twin(const struct hp_m_sheet *other,
                                         const struct hp_m_series *s);
@@ -194,14 +199,18 @@ const struct hp_m_point *hp_model_at(const struct hp_m_series *s, double x);
 /* Does a figure draw this point? Those of one sweep of the .cfg are drawn: of the one that has the upper size
  * of the pair, or, without a pair, of the one that most sizes come from. The others are in tables alone. */
 bool hp_model_drawn(const struct hp_m_series *s, const struct hp_m_point *p);
-/* Even rounds of a value's samples over its odd ones. */
-struct hp_m_halves {
-    struct hp_interval ratio;
-    size_t n; /* of the smaller side; 0: one of them has fewer than two, there is no ratio */
-};
-struct hp_m_halves hp_model_control(struct hp_m_memo *memo, const struct hp_m_value *v);
+/* hp_control() of a value's samples. */
+struct hp_control hp_model_control(struct hp_m_memo *memo, const struct hp_m_value *v);
 /* Time ratio of two points; NaN when a side has no times. */
 struct hp_interval hp_model_time_ratio(const struct hp_m_point *above,
+                                       const struct hp_m_point *below);
+/* The same ratio against the controls of its two points: what it may be (verdict/resolution.h). */
+struct hp_m_resolved {
+    struct hp_interval ratio;
+    bool within; /* smaller than what a side differs from itself: cannot tell */
+    double resolution;
+};
+struct hp_m_resolved hp_model_resolved(const struct hp_m_point *above,
                                        const struct hp_m_point *below);
 /* How the ratio above : below changed from one sheet to the other; NaN when a side has no times. */
 struct hp_interval hp_model_ratio_change(const struct hp_m_point *const now[2],

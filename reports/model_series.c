@@ -26,7 +26,7 @@ struct hp_m_value hp_model_value(const struct hp_case_row *row, const char *metr
         const struct hp_series *s = &row->series[i];
         if (s->count == 0 || strcmp(s->metric, metric) != 0)
             continue;
-        const struct hp_summary sum = hp_summarize(s->values, s->count, HP_BOOT_SEED);
+        const struct hp_summary sum = hp_summarize(hp_series_samples(s), HP_BOOT_SEED);
         return (struct hp_m_value){ true,    sum.all_equal, sum.n,     sum.outliers, sum.median,
                                     sum.low, sum.high,      s->values, s->rounds };
     }
@@ -327,6 +327,32 @@ void hp_model_series(struct hp_model *model, struct hp_m_sheet *sheet)
             sheet->main = &sheet->series[i];
 }
 
+/* Equal in every parameter that both have, but for the swept one. */
+static bool same_where_shared(const struct hp_m_series *a, const struct hp_m_series *b)
+{
+    for (size_t i = 0; i < a->like->param_count; i++) {
+        const char *name = a->like->params[i].name, *other = param(b->like, name);
+        if (strcmp(name, a->over) != 0 && other != NULL &&
+            strcmp(other, a->like->params[i].text) != 0)
+            return false;
+    }
+    return true;
+}
+
+const struct hp_m_series *hp_model_boundary(const struct hp_m_sheet *sheet,
+                                            const struct hp_m_series *s)
+{
+    if (s->below >= 0)
+        return s;
+    for (size_t i = 0; i < sheet->series_count; i++) {
+        const struct hp_m_series *other = &sheet->series[i];
+        if (other->below >= 0 && strcmp(other->over, s->over) == 0 &&
+            strcmp(other->like->workload, s->like->workload) == 0 && same_where_shared(s, other))
+            return other;
+    }
+    return NULL;
+}
+
 const struct hp_m_series *hp_model_twin(const struct hp_m_sheet *other, const struct hp_m_series *s)
 {
     for (size_t i = 0; i < other->series_count; i++)
@@ -351,15 +377,15 @@ struct memo_entry {
     struct hp_interval ratio;
     struct memo_entry *next;
 };
-struct memo_halves {
+struct memo_control {
     const double *samples;
-    struct hp_m_halves halves;
-    struct memo_halves *next;
+    struct hp_control control;
+    struct memo_control *next;
 };
 struct hp_m_memo {
     struct hp_arena *arena;
     struct memo_entry *first;
-    struct memo_halves *first_halves;
+    struct memo_control *first_control;
 };
 
 struct hp_m_memo *hp_model_memo(struct hp_arena *arena)
@@ -369,12 +395,17 @@ struct hp_m_memo *hp_model_memo(struct hp_arena *arena)
     return memo;
 }
 
+static struct hp_samples samples_of(const struct hp_m_value *v)
+{
+    return (struct hp_samples){ v->samples, v->n, v->rounds };
+}
+
 static struct hp_interval resampled(const struct hp_m_point *const side[4])
 {
-    struct hp_samples in[4] = { { NULL, 0 } };
+    struct hp_samples in[4] = { { NULL, 0, NULL } };
     for (size_t k = 0; k < 4 && side[k] != NULL; k++)
-        in[k] = (struct hp_samples){ side[k]->time.samples, side[k]->time.n };
-    return side[2] == NULL ? hp_ratio(in[0].values, in[0].n, in[1].values, in[1].n, HP_BOOT_SEED)
+        in[k] = samples_of(&side[k]->time);
+    return side[2] == NULL ? hp_ratio(in[0], in[1], HP_BOOT_SEED)
                            : hp_ratio_of_ratios(in, in + 2, HP_BOOT_SEED);
 }
 
@@ -416,25 +447,27 @@ struct hp_interval hp_model_ratio_change(const struct hp_m_point *const now[2],
     return remembered(side);
 }
 
-struct hp_m_halves hp_model_control(struct hp_m_memo *memo, const struct hp_m_value *v)
+struct hp_control hp_model_control(struct hp_m_memo *memo, const struct hp_m_value *v)
 {
-    for (const struct memo_halves *e = memo->first_halves; e != NULL; e = e->next)
+    for (const struct memo_control *e = memo->first_control; e != NULL; e = e->next)
         if (e->samples == v->samples)
-            return e->halves;
-    struct memo_halves *e = HP_ARENA_NEW(memo->arena, struct memo_halves);
-    double *half[2] = { hp_arena_get(memo->arena, (v->n + 1) * sizeof(double)),
-                        hp_arena_get(memo->arena, (v->n + 1) * sizeof(double)) };
-    size_t count[2] = { 0, 0 };
-    for (size_t i = 0; i < v->n; i++) {
-        const size_t side = v->rounds[i] % 2;
-        half[side][count[side]++] = v->samples[i];
-    }
-    const size_t n = count[0] < count[1] ? count[0] : count[1];
-    e->samples = v->samples;
-    e->next = memo->first_halves;
-    if (n >= 2)
-        e->halves =
-            (struct hp_m_halves){ hp_ratio(half[0], count[0], half[1], count[1], HP_BOOT_SEED), n };
-    memo->first_halves = e;
-    return e->halves;
+            return e->control;
+    struct memo_control *e = HP_ARENA_NEW(memo->arena, struct memo_control);
+    *e = (struct memo_control){ v->samples, hp_control(samples_of(v)), memo->first_control };
+    memo->first_control = e;
+    return e->control;
+}
+
+struct hp_m_resolved hp_model_resolved(const struct hp_m_point *above,
+                                       const struct hp_m_point *below)
+{
+    struct hp_m_resolved out = { hp_model_time_ratio(above, below), false, NAN };
+    if (isnan(out.ratio.value))
+        return out;
+    const struct hp_control own[2] = { hp_model_control(above->memo, &above->time),
+                                       hp_model_control(below->memo, &below->time) };
+    out.resolution = hp_resolution(&own[0], &own[1]);
+    out.within = hp_within_control(out.ratio, out.resolution);
+    out.ratio = hp_resolved(out.ratio, out.resolution);
+    return out;
 }

@@ -50,6 +50,15 @@ static const struct phrase phrases[] = {
     { " per 1,000", " на 1 000" },
     { "collections block here; the source ran with the default, concurrent ones",
       "здесь сборки блокирующие, в источнике — фоновые, по умолчанию" },
+    { "the same case differs from itself by up to ",
+      "один и тот же случай от раунда к раунду различается до " },
+    { "the same case differs from itself without bound between rounds",
+      "один и тот же случай от раунда к раунду различается без предела" },
+    { " % between rounds", " %" },
+    { "the interval of the median contains the bound", "интервал медианы содержит границу" },
+    { "the interval of a ratio straddles 1", "интервал отношения содержит 1" },
+    { "the interval reaches across a bound", "интервал заходит за границу" },
+    { "the interval contains the bound", "интервал содержит границу" },
     { "shown, does not decide", "показано, не решает" },
 };
 

@@ -24,13 +24,15 @@ static void put_time(const struct hp_doc *doc, const struct hp_m_sheet *sheet, s
     const char *interval = hp_num_interval(&doc->fmt, r.low, r.high, decimals);
     const char *value = hp_arena_print(doc->arena, "%s" HP_NBSP "%s",
                                        hp_num_fixed(&doc->fmt, r.value, decimals), interval);
-    if (r.low > 1)
+    const struct hp_m_resolved may_be =
+        hp_model_resolved(&s->points[s->below + 1], &s->points[s->below]);
+    if (may_be.ratio.low > 1)
         hp_text_put(out, hp_say(doc, HP_W_AND_SLOWER, value));
-    else if (r.high < 1)
+    else if (may_be.ratio.high < 1)
         hp_text_put(out, hp_say(doc, HP_W_AND_FASTER, value));
     else
         hp_text_put(out,
-                    hp_say(doc, HP_W_AND_LEVEL,
+                    hp_say(doc, may_be.within ? HP_W_AND_WITHIN : HP_W_AND_LEVEL,
                            hp_arena_print(doc->arena, "%s" HP_NBSP "%s",
                                           hp_num_ratio(&doc->fmt, r.value, decimals), interval)));
 }
@@ -47,9 +49,9 @@ static bool pair_gone(const struct hp_m_sheet *sheet, const struct hp_m_series *
     const struct hp_m_series *s = sheet->main;
     const struct hp_m_point *a = hp_model_at(twin, s->points[s->below].x);
     const struct hp_m_point *b = hp_model_at(twin, s->points[s->below + 1].x);
-    const struct hp_interval r = hp_model_time_ratio(b, a);
+    const struct hp_interval r = hp_model_resolved(b, a).ratio;
     const struct hp_interval here =
-        hp_model_time_ratio(&s->points[s->below + 1], &s->points[s->below]);
+        hp_model_resolved(&s->points[s->below + 1], &s->points[s->below]).ratio;
     *time_too = !s->counters_only && !isnan(r.value) && here.low > 1 && r.low <= 1;
     return no_gen2(a) && no_gen2(b);
 }

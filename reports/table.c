@@ -258,6 +258,10 @@ static void draw_figures(struct hp_doc *doc, const struct hp_column *c, const st
         (void)hp_doc_link(doc, right, y, HP_END, role, cell->link, cell->text);
     else
         (void)hp_doc_text_ink(doc, right, y, HP_END, role, ink, cell->text);
+    if (cell->mark != HP_MARK_NONE) /* before the figure */
+        hp_scene_mark(hp_doc_scene(doc),
+                      (struct hp_point){ right - hp_doc_width(doc, role, cell->text) - 8.5, y - 3 },
+                      HP_MARK_R, cell->mark);
 }
 
 static void draw_words(struct hp_doc *doc, const struct hp_column *c, const struct hp_cell *cell,

@@ -119,8 +119,8 @@
     HP_WORD(BASE_NOTE, "Base cases in absolute units stand in the same row. Ratio of medians, percentile bootstrap, {0} resamples, seed {1}; read along a row.", \
             "Базовые значения стоят в той же строке. Отношение медиан, процентильный бутстрэп, {0} повторов, зерно {1}; читать по строке.") \
     /* sweep */ \
-    HP_WORD(SWEEP_LEAD, "Every measured size of every way, with n and spread. Lines stop where neighbours lie on different sides of the boundary, and at sizes without a result; runtimes that are equal at every size they share are one line. A dash: not measured. Sweeps of two sizes have a table alone.", \
-            "Каждый измеренный размер каждого способа, с n и разбросом. Линии прерываются там, где соседи лежат по разные стороны границы, и на размерах без результата; среды, равные на каждом общем размере, — одна линия. Тире: не измерялось. У развёрток из двух размеров — только таблица.") \
+    HP_WORD(SWEEP_LEAD, "Every measured size of every way, with n and spread. The dashed line is the boundary between the two sizes over it; ways that it costs nothing have it too. Lines stop where neighbours lie on different sides of the boundary, and at sizes without a result; runtimes that are equal at every size they share are one line. A dash: not measured. Sweeps of two sizes have a table alone.", \
+            "Каждый измеренный размер каждого способа, с n и разбросом. Штриховая линия — граница между двумя размерами над ней; она есть и у способов, которым ничего не стоит. Линии прерываются там, где соседи лежат по разные стороны границы, и на размерах без результата; среды, равные на каждом общем размере, — одна линия. Тире: не измерялось. У развёрток из двух размеров — только таблица.") \
     HP_WORD(SWEEP_ELSEWHERE, "Of other sweeps, in the table alone: {0}.", \
             "Из других развёрток, только в таблице: {0}.") \
     HP_WORD(LOG2_AXIS, "{0}, log 2", \
@@ -196,6 +196,12 @@
             "шкала log 2; интервалы 95" HP_S "%") \
     HP_WORD(TIME_RATIO_GEN, "log 2; shown, not judged: the heap answers for counters", \
             "log 2; без вердикта: куча отвечает за счётчики") \
+    HP_WORD(WAS_WITHIN, "; was within its control of {0}" HP_S "%: cannot tell", \
+            "; было — в пределах контроля, {0}" HP_S "%: не решено") \
+    HP_WORD(NOW_WITHIN, "; now within its control of {0}" HP_S "%", \
+            "; стало — в пределах контроля, {0}" HP_S "%") \
+    HP_WORD(WITHIN_MARK, " Ring with ?: within its control, the two sizes differ by less than one of them does from itself between rounds; cannot tell them apart.", \
+            " Кольцо с «?»: в пределах контроля, два размера различаются меньше, чем один из них от раунда к раунду; различить их нельзя, не решено.") \
     HP_WORD(RATIO_CHANGE, "now ÷ was: {0} {1}", \
             "стало ÷ было: {0} {1}") \
     HP_WORD(PUBLISHED_ELSEWHERE, "published for other machines", \
@@ -208,8 +214,8 @@
             "Пару размеров после сдвига источник не называет. ") \
     HP_WORD(SLOPE_PUBLISHED, "Grey: published {0}.", \
             "Серое — опубликовано: {0}.") \
-    HP_WORD(DUMBBELL_NOTE, "End strokes show the interval where it is wider than the mark. Holds: the interval includes 1 and is narrower than 0.1; cannot tell: it includes 1 and is wider.", \
-            "Засечки — интервал, где он шире знака. Подтверждено: интервал содержит 1 и уже 0,1; не решено: содержит 1, но шире.") \
+    HP_WORD(DUMBBELL_NOTE, "End strokes show the interval where it is wider than the mark. Holds: the interval includes 1 and is narrower than 0.1; cannot tell: it includes 1 and is wider. A ratio within its control counts as wide as that.", \
+            "Засечки — интервал, где он шире знака. Подтверждено: интервал содержит 1 и уже 0,1; не решено: содержит 1, но шире. Отношение в пределах контроля считается таким же широким, как он.") \
     HP_WORD(COUNTERS_BEFORE_AFTER, "Counters before and after", \
             "Счётчики до и после") \
     HP_WORD(COUNTERS_NOTE, "at {0}; {1}", \
@@ -370,10 +376,10 @@
             "Счётчики и времена никогда не берутся в одной итерации. Показанию предшествуют две принудительные полные сборки, затем идут операции прохода и второе чтение; равные показания так и названы, интервала у них нет.") \
     HP_WORD(METHOD_TIMES, "Times: a pilot chooses the batch, the warm-up adapts, iterations go on until the interval is narrow enough or a cap is reached. Every raw sample is kept; outliers (3.5 scaled MAD from the median) are counted, never dropped.", \
             "Времена: пробный запуск выбирает размер пачки, прогрев подстраивается, итерации идут, пока интервал не станет узким или не достигнут предел. Хранится каждое сырое значение; выбросы (3,5 нормированных MAD от медианы) сосчитаны и не отброшены.") \
-    HP_WORD(METHOD_INTERVALS, "Intervals are 95" HP_S "%: percentile bootstrap of the median, {0} resamples, seed {1}. A comparison rests on the interval of the ratio of two medians, never on whether two bars overlap.", \
-            "Интервалы 95" HP_S "%: процентильный бутстрэп медианы, {0} повторов, зерно {1}. Сравнение опирается на интервал отношения двух медиан, а не на то, перекрываются ли полосы.") \
-    HP_WORD(METHOD_CONTROL, "A method against itself gives the resolution: even rounds against odd ones. A smaller effect is “cannot tell”.", \
-            "Способ против себя даёт разрешение: чётные раунды против нечётных. Меньший эффект — «не решено».") \
+    HP_WORD(METHOD_INTERVALS, "Intervals are 95" HP_S "%: percentile bootstrap of the median, {0} resamples, seed {1}. A resample draws launches, then samples of each; where launches are few the ends of a ratio’s interval move out by Student’s t. A comparison rests on the interval of the ratio of two medians, never on whether two bars overlap.", \
+            "Интервалы 95" HP_S "%: процентильный бутстрэп медианы, {0} повторов, зерно {1}. Повтор выбирает запуски, затем показания каждого; где запусков мало, концы интервала отношения раздвинуты по t Стьюдента. Сравнение опирается на интервал отношения двух медиан, а не на то, перекрываются ли полосы.") \
+    HP_WORD(METHOD_CONTROL, "A method against itself gives the resolution: even rounds against odd ones. A smaller effect is “cannot tell”, in assertions and in tables alike.", \
+            "Способ против себя даёт разрешение: чётные раунды против нечётных. Меньший эффект — «не решено», и в проверках, и в таблицах.") \
     HP_WORD(METHOD_ORDER, "Each launch is a process of its own. Launches are shuffled by the seed and interleaved over rounds; a timed launch runs alone.", \
             "Каждый запуск — отдельный процесс. Порядок запусков перемешан зерном и чередуется по раундам; запуск с замером времени идёт один.") \
     HP_WORD(METHOD_NUMBERS, "Figures have as many digits as the source printed, and no more than the interval supports; all digits are in the database. KiB and MiB are 1,024-based; MB is a million bytes.", \

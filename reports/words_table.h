@@ -50,6 +50,7 @@
     HP_WORD(AT_INSTEAD, "At {2} {0} instead of {1} gen2 collections rise from {3} to {4} per 1,000 calls", \
             "При {2} {0} вместо {1} сборок второго поколения на 1" HP_K "000 вызовов {4} вместо {3}") \
     HP_WORD(AND_SLOWER, ", and a pass takes {0} times as long", ", проход дольше в {0} раза") \
+    HP_WORD(AND_WITHIN, "; the time of a pass differs by less than what a size differs from itself, {0}", "; время прохода отличается меньше, чем у одного размера от раунда к раунду, {0}") \
     HP_WORD(AND_FASTER, ", and a pass takes {0} of the time", ", проход занимает {0} прежнего времени") \
     HP_WORD(AND_LEVEL, "; the time of a pass does not differ, {0}", "; время прохода не отличается, {0}") \
     HP_WORD(MOVED_GONE, " With the threshold moved to {0} bytes neither size costs one.", " При пороге {0} байт ни один из размеров их не вызывает.") \

@@ -33,7 +33,7 @@ void hp_show_histogram(const double *values, size_t n, unsigned bins, const char
                        struct hp_text *out)
 {
     size_t counts[BINS_MOST] = { 0 }, most = 1;
-    const struct hp_summary s = hp_summarize(values, n, HP_BOOT_SEED);
+    const struct hp_summary s = hp_summarize((struct hp_samples){ values, n, NULL }, HP_BOOT_SEED);
     if (n == 0 || bins == 0 || bins > BINS_MOST || s.all_equal)
         return;
     const double step = (s.max - s.min) / bins;
@@ -59,7 +59,7 @@ static void add_series(struct hp_columns *table, const struct hp_series *series)
 {
     char text[HP_NUMBER_MAX], high[HP_NUMBER_MAX];
     const char *unit = unit_of(series->metric);
-    const struct hp_summary s = hp_summarize(series->values, series->count, HP_BOOT_SEED);
+    const struct hp_summary s = hp_summarize(hp_series_samples(series), HP_BOOT_SEED);
     hp_columns_add(table, series->metric);
     hp_columns_add(table, hp_figure(text, s.median, unit));
     if (s.all_equal)
@@ -204,7 +204,7 @@ void hp_show_case(const struct hp_shown *shown, struct hp_text *out)
 
 static void json_series(struct hp_json *j, const struct hp_series *series)
 {
-    const struct hp_summary s = hp_summarize(series->values, series->count, HP_BOOT_SEED);
+    const struct hp_summary s = hp_summarize(hp_series_samples(series), HP_BOOT_SEED);
     hp_json_object(j, NULL);
     hp_json_text(j, "metric", series->metric);
     hp_json_text(j, "unit", unit_of(series->metric));

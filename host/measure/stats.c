@@ -3,9 +3,9 @@
  * memory lives on the stack for up to SCRATCH_N samples, so that summarizing between two iterations
  * leaves libc's heap alone.
  *
- * A resample of n sorted samples is n indices drawn with replacement. Its median depends only on how
- * often each index was drawn, so one pass draws into counts and a second one walks to the middle: linear
- * in n, without sorting, and in integers, so that every machine finds the same interval.
+ * A resample is indices of sorted samples, drawn with replacement. Its median depends only on how often each
+ * index was drawn, so one pass draws into counts and a second one walks to the middle: linear in n, without
+ * sorting, and in integers, so that every machine finds the same interval.
  */
 #include "measure/stats.h"
 #include "base/mem.h"
@@ -85,20 +85,96 @@ static double middle(const double *sorted, size_t n)
     return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
 }
 
-/* Two indices from one draw: 32 random bits scaled to [0, n). n is below 2^32, so no index is more
- * than n / 2^32 likelier than another. */
-static void draw_counts(uint32_t *counts, size_t n, struct hp_rng *rng)
+/* One side of a bootstrap: sorted samples, where each launch has its own among them, and room for the counts of a
+ * resample. */
+struct side {
+    double *sorted;
+    uint32_t *counts;
+    uint32_t *rank;   /* of each sample in the order of launches, among the sorted */
+    uint32_t *starts; /* of each launch in rank[], then the end */
+    size_t n, launches;
+    double few_sorted[SCRATCH_N];
+    uint32_t few_counts[SCRATCH_N], few_rank[SCRATCH_N], few_starts[SCRATCH_N + 1];
+};
+
+/* The first place among the sorted whose value is not below. */
+static uint32_t place_of(const double *sorted, size_t n, double value)
 {
-    memset(counts, 0, n * sizeof *counts);
+    size_t low = 0, high = n;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (sorted[middle] < value)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (uint32_t)low;
+}
+
+static void side_open(struct side *s, struct hp_samples in)
+{
+    const bool few = in.n <= SCRATCH_N;
+    s->n = in.n;
+    s->sorted = few ? s->few_sorted : hp_mem_grow(NULL, in.n, sizeof *s->sorted);
+    s->counts = few ? s->few_counts : hp_mem_grow(NULL, in.n, sizeof *s->counts);
+    s->rank = few ? s->few_rank : hp_mem_grow(NULL, in.n, sizeof *s->rank);
+    s->starts = few ? s->few_starts : hp_mem_grow(NULL, in.n + 1, sizeof *s->starts);
+    memcpy(s->sorted, in.values, in.n * sizeof *in.values);
+    sort(s->sorted, in.n);
+    s->launches = 0;
+    for (size_t i = 0; i < in.n; i++)
+        if (i == 0 || (in.launches != NULL && in.launches[i] != in.launches[i - 1]))
+            s->starts[s->launches++] = (uint32_t)i;
+    s->starts[s->launches] = (uint32_t)in.n;
+    /* In one launch all samples are alike, and their order must decide nothing. */
+    for (size_t i = 0; i < in.n; i++)
+        s->rank[i] = s->launches == 1 ? (uint32_t)i : place_of(s->sorted, in.n, in.values[i]);
+}
+
+static void side_close(struct side *s)
+{
+    if (s->n <= SCRATCH_N)
+        return;
+    hp_mem_free(s->sorted);
+    hp_mem_free(s->counts);
+    hp_mem_free(s->rank);
+    hp_mem_free(s->starts);
+}
+
+/* 32 random bits scaled to [0, n). n is below 2^32, so no index is more than n / 2^32 likelier than
+ * another. */
+static size_t scaled(uint64_t bits, size_t n)
+{
+    return (size_t)(((bits & 0xffffffffu) * n) >> 32);
+}
+
+/* As many samples of one launch as it has; two indices from one draw. */
+static void draw_samples(struct side *s, size_t launch, struct hp_rng *rng)
+{
+    const uint32_t *rank = s->rank + s->starts[launch];
+    const size_t n = s->starts[launch + 1] - s->starts[launch];
     for (size_t i = 0; i < n; i += 2) {
         const uint64_t bits = hp_rng_next(rng);
-        counts[((bits >> 32) * n) >> 32]++;
+        s->counts[rank[scaled(bits >> 32, n)]]++;
         if (i + 1 < n)
-            counts[((bits & 0xffffffffu) * n) >> 32]++;
+            s->counts[rank[scaled(bits, n)]]++;
     }
 }
 
-/* Median of the resample that `counts` describes. */
+/* Launches, then samples of each. Returns how many samples that are: launches need not have equally many. */
+static size_t draw_counts(struct side *s, struct hp_rng *rng)
+{
+    size_t drawn = 0;
+    memset(s->counts, 0, s->n * sizeof *s->counts);
+    for (size_t i = 0; i < s->launches; i++) {
+        const size_t launch = s->launches == 1 ? 0 : scaled(hp_rng_next(rng), s->launches);
+        draw_samples(s, launch, rng);
+        drawn += s->starts[launch + 1] - s->starts[launch];
+    }
+    return drawn;
+}
+
+/* Median of the resample of n samples that `counts` describes. */
 static double counted_median(const double *sorted, const uint32_t *counts, size_t n)
 {
     const size_t lower = (n - 1) / 2, upper = n / 2;
@@ -111,36 +187,10 @@ static double counted_median(const double *sorted, const uint32_t *counts, size_
     return lower == upper ? first : (first + sorted[at]) / 2;
 }
 
-/* One side of a bootstrap: sorted samples and room for the counts of a resample. */
-struct side {
-    double *sorted;
-    uint32_t *counts;
-    size_t n;
-    double few_sorted[SCRATCH_N];
-    uint32_t few_counts[SCRATCH_N];
-};
-
-static void side_open(struct side *s, const double *values, size_t n)
-{
-    s->n = n;
-    s->sorted = n <= SCRATCH_N ? s->few_sorted : hp_mem_grow(NULL, n, sizeof *s->sorted);
-    s->counts = n <= SCRATCH_N ? s->few_counts : hp_mem_grow(NULL, n, sizeof *s->counts);
-    memcpy(s->sorted, values, n * sizeof *values);
-    sort(s->sorted, n);
-}
-
-static void side_close(struct side *s)
-{
-    if (s->n > SCRATCH_N) {
-        hp_mem_free(s->sorted);
-        hp_mem_free(s->counts);
-    }
-}
-
 static double side_resample(struct side *s, struct hp_rng *rng)
 {
-    draw_counts(s->counts, s->n, rng);
-    return counted_median(s->sorted, s->counts, s->n);
+    const size_t n = draw_counts(s, rng);
+    return counted_median(s->sorted, s->counts, n);
 }
 
 static double absolute_deviation(const double *sorted, size_t n, double median)
@@ -174,14 +224,14 @@ static void describe(struct hp_summary *out, const double *sorted, size_t n)
         out->outliers += fabs(sorted[i] - out->median) > 3.5 * 1.4826 * out->mad ? 1 : 0;
 }
 
-struct hp_summary hp_summarize(const double *values, size_t n, uint64_t seed)
+struct hp_summary hp_summarize(struct hp_samples samples, uint64_t seed)
 {
     struct hp_summary out = { .n = 0 };
-    if (n == 0)
+    if (samples.n == 0)
         return out;
     struct side s;
-    side_open(&s, values, n);
-    describe(&out, s.sorted, n);
+    side_open(&s, samples);
+    describe(&out, s.sorted, samples.n);
     if (!out.all_equal) {
         double medians[HP_RESAMPLES];
         struct hp_rng rng;
@@ -226,33 +276,64 @@ static void chain_resamples(struct side *sides, size_t count, uint64_t seed,
     }
 }
 
+/* ---- few launches ---- */
+
+/* 97.5 % quantiles of Student's t for 1, 2, .. degrees of freedom, and of the normal. */
+static const double student[] = { 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
+                                  2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120,
+                                  2.110,  2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
+                                  2.060,  2.056, 2.052, 2.048, 2.045, 2.042 };
+static const double normal = 1.960;
+
+/* By how much an interval is wider for resting on few launches; 1 when nothing is known of launches. Beyond the
+ * table by the first term of the series in 1 / freedom. */
+static double widening(size_t freedom)
+{
+    const size_t known = sizeof student / sizeof *student;
+    if (freedom == 0)
+        return 1;
+    if (freedom <= known)
+        return student[freedom - 1] / normal;
+    return 1 + (normal * normal + 1) / (4 * (double)freedom);
+}
+
+/* The end of a ratio's interval, farther from the ratio: in proportion, so that both ends move alike. */
+static double move_out(double ratio, double end, double by)
+{
+    return by == 1 || !(ratio > 0 && end > 0 && isfinite(ratio)) ? end
+                                                                 : ratio * pow(end / ratio, by);
+}
+
 static struct hp_interval chain_interval(const struct hp_samples *in, size_t count, uint64_t seed)
 {
     struct hp_interval out = { NAN, NAN, NAN };
     struct side sides[CHAIN_MAX];
     double medians[CHAIN_MAX] = { 0 };
+    size_t freedom = 0;
     for (size_t k = 0; k < count; k++)
         if (in[k].n == 0)
             return out;
     for (size_t k = 0; k < count; k++) {
-        side_open(&sides[k], in[k].values, in[k].n);
+        side_open(&sides[k], in[k]);
         medians[k] = middle(sides[k].sorted, in[k].n);
+        freedom += sides[k].launches - 1;
     }
     out.value = chain(medians, count);
     if (!isnan(out.value)) {
         double low[HP_RESAMPLES], high[HP_RESAMPLES];
         chain_resamples(sides, count, seed, low, high);
-        out.low = value_at(low, HP_RESAMPLES, LOW_RANK);
-        out.high = value_at(high, HP_RESAMPLES, HIGH_RANK);
+        const double by = widening(freedom);
+        out.low = move_out(out.value, value_at(low, HP_RESAMPLES, LOW_RANK), by);
+        out.high = move_out(out.value, value_at(high, HP_RESAMPLES, HIGH_RANK), by);
     }
     for (size_t k = 0; k < count; k++)
         side_close(&sides[k]);
     return out;
 }
 
-struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t nb, uint64_t seed)
+struct hp_interval hp_ratio(struct hp_samples a, struct hp_samples b, uint64_t seed)
 {
-    const struct hp_samples in[2] = { { a, na }, { b, nb } };
+    const struct hp_samples in[2] = { a, b };
     return chain_interval(in, 2, seed);
 }
 

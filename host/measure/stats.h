@@ -5,6 +5,16 @@
  * Interval of a median: percentile bootstrap, HP_RESAMPLES resamples, 95 %. Interval of a ratio of two
  * medians: both sides resampled independently. A statement rests on the interval, never on whether
  * two bars overlap.
+ *
+ * What is drawn independently is the launch, not the sample: a process keeps its addresses, its code layout and
+ * its place among its neighbours, so samples of one launch are more alike than those of two (Kalibera and Jones,
+ * Rigorous Benchmarking in Reasonable Time, 2013). Where samples come from several launches a resample draws
+ * launches with replacement, then as many samples as each has from it (Davison and Hinkley, Bootstrap Methods and
+ * their Application, 1997, section 3.8). Few launches say little about how far launches lie apart, and a
+ * percentile interval does not know that: the ends of a ratio's move out by Student's t over the normal quantile,
+ * with as many degrees of freedom as there are launches beyond the first of each side (Hesterberg, What Teachers
+ * Should Know About the Bootstrap, The American Statistician 69, 2015, on narrowness). A test holds the coverage.
+ * A median describes one case and its interval stays as resampled: of two launches t would say nothing at all.
  */
 #ifndef HP_MEASURE_STATS_H
 #define HP_MEASURE_STATS_H
@@ -24,8 +34,15 @@ struct hp_summary {
     bool all_equal;
 };
 
-/* n == 0 gives all zero. Does not keep or change `values`. */
-struct hp_summary hp_summarize(const double *values, size_t n, uint64_t seed);
+/* Values of one metric. Borrowed. */
+struct hp_samples {
+    const double *values;
+    size_t n;
+    const uint32_t *launches; /* of each value, those of a launch side by side; NULL: all of one */
+};
+
+/* n == 0 gives all zero. */
+struct hp_summary hp_summarize(struct hp_samples samples, uint64_t seed);
 
 struct hp_interval {
     /* value = median(a) / median(b); all NaN when both medians are 0 or a side is empty, value = +inf when
@@ -33,12 +50,8 @@ struct hp_interval {
     double value, low, high;
 };
 
-struct hp_interval hp_ratio(const double *a, size_t na, const double *b, size_t nb, uint64_t seed);
+struct hp_interval hp_ratio(struct hp_samples a, struct hp_samples b, uint64_t seed);
 
-struct hp_samples {
-    const double *values;
-    size_t n;
-};
 /* The change of a ratio: (now[0] / now[1]) / (was[0] / was[1]) of medians, all four sides resampled
  * independently; NaN and infinities as in hp_ratio(). */
 struct hp_interval hp_ratio_of_ratios(const struct hp_samples now[2],

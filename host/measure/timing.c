@@ -114,7 +114,7 @@ static int warm_up(const struct hp_subject *s, struct hp_timing *t, uint64_t beg
 
 static bool narrow_enough(struct hp_timing *t)
 {
-    t->summary = hp_summarize(t->values, t->count, t->seed);
+    t->summary = hp_summarize((struct hp_samples){ t->values, t->count, NULL }, t->seed);
     return (t->summary.high - t->summary.low) / 2 <= t->half_width * t->summary.median;
 }
 

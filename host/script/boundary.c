@@ -46,7 +46,7 @@ static enum truth ask(struct script_state *state, const struct script_check *che
 static void judge_point(struct series *s, struct point *p)
 {
     const struct hp_series *samples = script_series(p->row, s->check->metric->name);
-    p->summary = hp_summarize(samples->values, samples->count, HP_BOOT_SEED);
+    p->summary = hp_summarize(hp_series_samples(samples), HP_BOOT_SEED);
     enum truth last = TRUTH_NO;
     for (size_t i = 0; i < samples->count; i++) {
         if (i == 0 || samples->values[i] != samples->values[i - 1])

@@ -55,7 +55,7 @@ static void push_metric(lua_State *L, const struct hp_case_row *row, const struc
     luaL_setmetatable(L, metric_type);
     if (!metric->text) {
         const struct hp_series *s = script_series(row, metric->name);
-        m->summary = hp_summarize(s->values, s->count, HP_BOOT_SEED);
+        m->summary = hp_summarize(hp_series_samples(s), HP_BOOT_SEED);
     }
 }
 

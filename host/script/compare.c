@@ -4,6 +4,8 @@
  */
 #include "script/compare.h"
 
+#include "verdict/resolution.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -250,7 +252,7 @@ struct script_finding *script_compare(const struct script_bench *bench,
     if (want->text != NULL)
         return compare_text(bench, f, want);
     const struct hp_series *series = script_series(row, want->metric->name);
-    const struct hp_summary s = hp_summarize(series->values, series->count, HP_BOOT_SEED);
+    const struct hp_summary s = hp_summarize(hp_series_samples(series), HP_BOOT_SEED);
     keep_numbers(f, &s, arena);
     f->want_low = isinf(want->low) ? (double)NAN : want->low;
     f->want_high = isinf(want->high) ? (double)NAN : want->high;
@@ -269,27 +271,6 @@ struct script_finding *script_compare(const struct script_bench *bench,
 }
 
 /* ---- ratios ---- */
-
-double script_resolution(const struct hp_series *s)
-{
-    double *even = hp_mem_new((s->count + 1) * sizeof *even);
-    double *odd = hp_mem_new((s->count + 1) * sizeof *odd);
-    size_t evens = 0, odds = 0;
-    for (size_t i = 0; i < s->count; i++) {
-        if (s->rounds[i] % 2 == 0)
-            even[evens++] = s->values[i];
-        else
-            odd[odds++] = s->values[i];
-    }
-    double resolution = (double)NAN;
-    if (evens > 0 && odds > 0) {
-        const struct hp_interval i = hp_ratio(even, evens, odd, odds, HP_BOOT_SEED);
-        resolution = isnan(i.value) ? 0 : fmax(fabs(i.low - 1), fabs(i.high - 1));
-    }
-    hp_mem_free(even);
-    hp_mem_free(odd);
-    return resolution;
-}
 
 /* Strict at an open side: an interval that touches the bound does not pass it. */
 static enum hp_verdict_kind place_ratio(double low, double high, const struct script_bounds *want)
@@ -317,18 +298,11 @@ static void judge_ratio(struct hp_arena *arena, struct script_finding *f, struct
         f->reason = "the interval contains the bound";
         f->more = hp_more_samples(i, f->n, straddled(i, bounds->low, bounds->high));
     }
-    /* Inside what a case differs from itself, the effect may be anything up to that. */
-    if (fabs(i.value - 1) < resolution) {
-        const enum hp_verdict_kind wide =
-            place_ratio(fmin(i.low, 1 - resolution), fmax(i.high, 1 + resolution), bounds);
-        if (wide != f->kind) {
-            f->kind = HP_CANNOT_TELL;
-            f->more = 0;
-            char figure[HP_NUMBER_MAX];
-            f->reason = hp_arena_print(
-                arena, "the same case differs from itself by up to %s %% between rounds",
-                hp_print_percent(figure, resolution));
-        }
+    const struct hp_interval wide = hp_resolved(i, resolution);
+    if (place_ratio(wide.low, wide.high, bounds) != f->kind) {
+        f->kind = HP_CANNOT_TELL;
+        f->more = 0;
+        f->reason = hp_resolution_words(arena, resolution);
     }
 }
 
@@ -351,7 +325,8 @@ struct script_finding *script_compare_ratio(const struct script_bench *bench,
     if (!there)
         return f;
     const struct hp_series *x = script_series(a, metric->name), *y = script_series(b, metric->name);
-    const struct hp_interval i = hp_ratio(x->values, x->count, y->values, y->count, HP_BOOT_SEED);
+    const struct hp_samples sides[2] = { hp_series_samples(x), hp_series_samples(y) };
+    const struct hp_interval i = hp_ratio(sides[0], sides[1], HP_BOOT_SEED);
     f->n = x->count < y->count ? x->count : y->count;
     f->want_low = isinf(bounds->low) ? (double)NAN : bounds->low;
     f->want_high = isinf(bounds->high) ? (double)NAN : bounds->high;
@@ -363,7 +338,8 @@ struct script_finding *script_compare_ratio(const struct script_bench *bench,
         f->has_number = f->has_interval = true;
         f->value = i.value, f->low = i.low, f->high = i.high;
         f->here = hp_arena_print(arena, "x %.2f [%.2f, %.2f]", i.value, i.low, i.high);
-        judge_ratio(arena, f, i, fmax(script_resolution(x), script_resolution(y)), bounds);
+        const struct hp_control own[2] = { hp_control(sides[0]), hp_control(sides[1]) };
+        judge_ratio(arena, f, i, hp_resolution(&own[0], &own[1]), bounds);
     }
     f->text = hp_arena_print(arena, "%s: %s is %s (n = %zu and %zu), want %s%s%s",
                              pair_words(bench, a, b), metric->name, f->here, x->count, y->count,

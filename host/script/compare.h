@@ -3,8 +3,8 @@
  *
  * Exact metrics (deterministic, collected by rule) are judged on every iteration: there is no "cannot tell".
  * Others are judged by the 95 % interval of their median, ratios by the interval of the ratio; what the
- * interval straddles cannot be told. An effect smaller than what a case differs from itself (even rounds
- * against odd ones) is not an effect.
+ * interval straddles cannot be told. An effect smaller than what a case differs from itself is not an effect
+ * (verdict/resolution.h).
  */
 #ifndef HP_SCRIPT_COMPARE_H
 #define HP_SCRIPT_COMPARE_H
@@ -65,8 +65,4 @@ struct script_finding *script_compare_ratio(const struct script_bench *bench,
                                             const struct hp_case_row *b,
                                             const struct hp_metric *metric,
                                             const struct script_bounds *bounds);
-/* How far a case differs from itself, as a distance from 1: the wider end of the interval of even rounds
- * against odd rounds. NaN when it has fewer than two rounds. */
-double script_resolution(const struct hp_series *s);
-
 #endif

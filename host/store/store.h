@@ -10,6 +10,7 @@
 #ifndef HP_STORE_STORE_H
 #define HP_STORE_STORE_H
 
+#include "measure/stats.h"
 #include "worker/worker.h"
 
 struct hp_store;
@@ -105,6 +106,11 @@ struct hp_series {
     size_t count;
     const char *kind; /* of the launches: "counters", "time", "probe" */
 };
+/* A round of a kind is one launch. */
+static inline struct hp_samples hp_series_samples(const struct hp_series *s)
+{
+    return (struct hp_samples){ s->values, s->count, s->rounds };
+}
 struct hp_failure {
     const char *kind, *outcome, *detail;
     uint32_t round;

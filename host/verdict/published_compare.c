@@ -9,7 +9,7 @@
 #include "verdict/published_compare.h"
 
 #include "base/units.h"
-#include "measure/stats.h"
+#include "verdict/resolution.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -172,7 +172,7 @@ static void explain_value(const struct hp_published *row, const struct hp_case_r
                           const double *values, size_t n, struct hp_verdict *v,
                           struct hp_arena *arena)
 {
-    const struct hp_summary s = hp_summarize(values, n, HP_BOOT_SEED);
+    const struct hp_summary s = hp_summarize((struct hp_samples){ values, n, NULL }, HP_BOOT_SEED);
     struct hp_text line = { 0 };
     put_case(&line, c);
     hp_text_print(&line, ": %s is %s", row->metric, span(arena, s.min, s.max, row->decimals));
@@ -239,7 +239,8 @@ static void compare_values(const struct hp_published *row, const struct derived 
             explain_value(row, cases->cases[i], t.values + first, t.count - first, v, arena);
     }
     if (t.count > 0) {
-        const struct hp_summary s = hp_summarize(t.values, t.count, HP_BOOT_SEED);
+        const struct hp_summary s =
+            hp_summarize((struct hp_samples){ t.values, t.count, NULL }, HP_BOOT_SEED);
         v->n = t.count;
         v->value = v->low = v->high = s.median;
         v->here = span(arena, s.min, s.max, row->decimals);
@@ -353,6 +354,13 @@ static bool published_range(const struct hp_published *row, const struct hp_publ
     return false;
 }
 
+static enum hp_verdict_kind place_ratio(struct hp_interval r, struct bounds want)
+{
+    return r.low >= want.low && r.high <= want.high ? HP_HOLDS
+           : r.high < want.low || r.low > want.high ? HP_BROKEN
+                                                    : HP_CANNOT_TELL;
+}
+
 /* One pair's ratio against the range; keeps the worse of it and what v already says. */
 static void compare_ratio(const struct hp_published *row, const struct derived *d,
                           struct bounds range, const struct hp_case_row *c,
@@ -367,12 +375,14 @@ static void compare_ratio(const struct hp_published *row, const struct derived *
         a = b;
         b = swap;
     }
-    const struct hp_interval r = hp_ratio(a->values, a->count, b->values, b->count, HP_BOOT_SEED);
+    const struct hp_samples sides[2] = { hp_series_samples(a), hp_series_samples(b) };
+    const struct hp_interval r = hp_ratio(sides[0], sides[1], HP_BOOT_SEED);
+    const struct hp_control own[2] = { hp_control(sides[0]), hp_control(sides[1]) };
+    const double resolution = hp_resolution(&own[0], &own[1]);
     const struct bounds want = bounds_of(row, range.low, range.high);
     const size_t n = a->count < b->count ? a->count : b->count;
-    const enum hp_verdict_kind kind = r.low >= want.low && r.high <= want.high ? HP_HOLDS
-                                      : r.high < want.low || r.low > want.high ? HP_BROKEN
-                                                                               : HP_CANNOT_TELL;
+    const enum hp_verdict_kind narrow = place_ratio(r, want),
+                               kind = place_ratio(hp_resolved(r, resolution), want);
     if (v->n > 0 && kind >= v->kind)
         return;
     v->kind = kind;
@@ -391,7 +401,9 @@ static void compare_ratio(const struct hp_published *row, const struct derived *
                   v->expected, slack_of(row) * 100);
     put_case(&line, base);
     put_message(v, arena, &line);
-    if (kind == HP_CANNOT_TELL) {
+    if (kind == HP_CANNOT_TELL && narrow != kind)
+        v->reason = hp_resolution_words(arena, resolution);
+    else if (kind == HP_CANNOT_TELL) {
         v->more = hp_more_samples(r, n, r.low < want.low ? want.low : want.high);
         v->reason = v->more > 0
                         ? hp_arena_print(arena, "about %zu more samples would decide", v->more)
@@ -432,8 +444,8 @@ static void compare_deltas(const struct hp_published *row, const struct derived 
         const struct hp_series *y = base != NULL ? series_of(base, d->base) : NULL;
         if (x == NULL || y == NULL)
             continue;
-        const double delta = d->scale * (hp_summarize(x->values, x->count, HP_BOOT_SEED).median -
-                                         hp_summarize(y->values, y->count, HP_BOOT_SEED).median);
+        const double delta = d->scale * (hp_summarize(hp_series_samples(x), HP_BOOT_SEED).median -
+                                         hp_summarize(hp_series_samples(y), HP_BOOT_SEED).median);
         const bool inside = delta >= b.low && delta <= b.high;
         v->n += x->count < y->count ? x->count : y->count;
         if (v->kind == HP_BROKEN)

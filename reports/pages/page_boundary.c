@@ -275,9 +275,10 @@ static const char *published_note(struct hp_doc *doc, const struct hp_model *mod
     return list != NULL ? hp_say(doc, HP_W_GREY_PUBLISHED, list) : "";
 }
 
-static const char *valued(struct hp_doc *doc, const struct hp_datum *d, bool time)
+static const char *valued(struct hp_doc *doc, const char *param, const struct hp_datum *d,
+                          bool time)
 {
-    const char *x = hp_num_plain(&doc->fmt, d->x);
+    const char *x = hp_words_size(&doc->fmt, param, d->x);
     const char *value =
         time ? hp_arena_print(doc->arena, "%s" HP_NBSP "%s", hp_num_count(&doc->fmt, d->value),
                               hp_words_unit(doc->fmt.language, "us"))
@@ -303,7 +304,7 @@ static void draw_step(struct hp_doc *doc, const struct hp_model *model,
 {
     const struct hp_m_series *s = sheet->main;
     const double bytes = hp_model_boundary_bytes(sheet);
-    struct hp_step step = { .panel_count = has_times(sheet) ? 2 : 1 };
+    struct hp_step step = { .panel_count = has_times(sheet) ? 2 : 1, .param = s->over };
     step.boundary = bytes > 0 ? hp_say(doc, HP_W_BYTES, hp_num_count(&doc->fmt, bytes)) : NULL;
     step.x_title = strcmp(s->over, "size") == 0 && sheet->main_first != NULL
                        ? hp_say(doc, HP_W_OVER_ELEMENTS,
@@ -315,8 +316,8 @@ static void draw_step(struct hp_doc *doc, const struct hp_model *model,
         p->title = i == 0 ? hp_say(doc, HP_W_GEN2_PER_1000)
                           : hp_say(doc, HP_W_TIME_OF_PASS,
                                    both_n(doc, below(sheet)->time.n, above(sheet)->time.n));
-        p->below_label = valued(doc, &p->data[p->below], i == 1);
-        p->above_label = valued(doc, &p->data[p->below + 1], i == 1);
+        p->below_label = valued(doc, s->over, &p->data[p->below], i == 1);
+        p->above_label = valued(doc, s->over, &p->data[p->below + 1], i == 1);
     }
     const double height = step.panel_count == 1 ? 120 : 58;
     hp_doc_heading(doc, hp_say(doc, HP_W_SWEEP_OVER, hp_words_param(doc->fmt.language, s->over)),
@@ -337,7 +338,8 @@ static void draw_step(struct hp_doc *doc, const struct hp_model *model,
 
 /* ---- every way at the same two sizes ---- */
 
-static void ways_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_series *s,
+/* Whether its ratio is within its control. */
+static bool ways_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_series *s,
                      const struct hp_m_point *a, const struct hp_m_point *b)
 {
     struct hp_row *row = hp_table_row(t);
@@ -359,6 +361,10 @@ static void ways_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_s
             ? HP_DASH
             : hp_arena_print(doc->arena, "%s %s", hp_num_fixed(&doc->fmt, r.value, decimals),
                              hp_num_interval(&doc->fmt, r.low, r.high, decimals));
+    const bool within = hp_model_resolved(b, a).within;
+    if (within)
+        row->cell[6].mark = HP_MARK_CANNOT_TELL;
+    return within;
 }
 
 /* Ends of all ratio intervals of the pair, 1 among them; false: nothing has times. */
@@ -415,15 +421,18 @@ static void draw_ways(struct hp_doc *doc, const struct hp_m_sheet *sheet)
                      hp_column_figures(hp_say(doc, HP_W_RATIO_INTERVAL), NULL, 408, 85.3,
                                        HP_ALIGN_RIGHT) },
     };
+    bool within = false;
     for (size_t i = 0; i < sheet->series_count; i++) {
         const struct hp_m_series *s = &sheet->series[i];
         const struct hp_m_point *a = hp_model_at(s, xa), *b = hp_model_at(s, xb);
         if (a != NULL && b != NULL && strcmp(s->over, sheet->main->over) == 0)
-            ways_row(doc, &t, s, a, b);
+            within = ways_row(doc, &t, s, a, b) || within;
     }
     if (has_times(sheet))
-        t.foot = hp_say(doc, HP_W_BASE_NOTE, hp_num_count(&doc->fmt, HP_RESAMPLES),
-                        hp_num_count(&doc->fmt, HP_BOOT_SEED));
+        t.foot = hp_arena_print(doc->arena, "%s%s",
+                                hp_say(doc, HP_W_BASE_NOTE, hp_num_count(&doc->fmt, HP_RESAMPLES),
+                                       hp_num_count(&doc->fmt, HP_BOOT_SEED)),
+                                within ? hp_say(doc, HP_W_WITHIN_MARK) : "");
     hp_table_draw(doc, &t);
 }
 

@@ -52,6 +52,24 @@ static bool free_of_gen2(const struct hp_m_point *p)
     return p->gen2.present && p->gen2.high <= 0;
 }
 
+/* Is the ratio after the move level? Decided when it is narrow enough to say so. */
+static enum hp_verdict_kind judge_ratio(struct hp_interval r)
+{
+    const bool level = r.low <= 1 && r.high >= 1;
+    return !level ? HP_BROKEN : r.high - r.low < 0.1 ? HP_HOLDS : HP_CANNOT_TELL;
+}
+
+/* Of the collections, and of time as far as it can be told. */
+static const char *cause_words(struct hp_doc *doc, const struct control *c,
+                               struct hp_interval after)
+{
+    const enum hp_verdict_kind level =
+        c->series->counters_only || isnan(after.value) ? HP_CANNOT_TELL : judge_ratio(after);
+    return hp_say(doc, level == HP_HOLDS    ? HP_W_CAUSE_WHOLE
+                       : level == HP_BROKEN ? HP_W_CAUSE_PART
+                                            : HP_W_CAUSE_COUNTERS);
+}
+
 static const char *finding(struct hp_doc *doc, const struct hp_model *model,
                            const struct control *c)
 {
@@ -81,12 +99,8 @@ static const char *finding(struct hp_doc *doc, const struct hp_model *model,
                    hp_num_fixed(f, after.value, d), hp_num_interval(f, after.low, after.high, d),
                    hp_num_interval(f, before.low, before.high, b_digits));
     }
-    const bool level = c->series->counters_only || (after.low <= 1 && after.high >= 1);
-    const char *cause = !gone ? ""
-                              : hp_say(doc, c->series->counters_only ? HP_W_CAUSE_COUNTERS
-                                            : level                  ? HP_W_CAUSE_WHOLE
-                                                                     : HP_W_CAUSE_PART);
-    return hp_arena_print(doc->arena, "%s%s%s", counters, times, cause);
+    return hp_arena_print(doc->arena, "%s%s%s", counters, times,
+                          gone ? cause_words(doc, c, hp_model_resolved(b2, a2).ratio) : "");
 }
 
 /* ---- settings ---- */
@@ -286,13 +300,6 @@ static void draw_counters(struct hp_doc *doc, const struct control *c)
         hp_table_draw(doc, &t);
 }
 
-/* Level when the interval includes 1; decided when it is narrow enough to say so. */
-static enum hp_verdict_kind judge_ratio(const struct hp_interval *r)
-{
-    const bool level = r->low <= 1 && r->high >= 1;
-    return !level ? HP_BROKEN : r->high - r->low < 0.1 ? HP_HOLDS : HP_CANNOT_TELL;
-}
-
 /* The ratio of a way's two times under one setting: 0 the default, 1 the moved one. */
 static struct hp_interval ratio_of(const struct way *w, int setting)
 {
@@ -304,6 +311,21 @@ static const char *with_interval(struct hp_doc *doc, const struct hp_interval *r
     const int d = hp_num_decimals(r->low, r->high);
     return hp_arena_print(doc->arena, "%s %s", hp_num_fixed(&doc->fmt, r->value, d),
                           hp_num_interval(&doc->fmt, r->low, r->high, d));
+}
+
+/* "; now within its control of 12 %", or of both settings, or nothing. */
+static const char *within_words(struct hp_doc *doc, const struct way *w)
+{
+    static const enum hp_word words[2] = { HP_W_WAS_WITHIN, HP_W_NOW_WITHIN };
+    const char *text = "";
+    for (int k = 0; k < 2; k++) {
+        const struct hp_m_resolved r = hp_model_resolved(w->above[k], w->below[k]);
+        if (r.within)
+            text = hp_arena_print(
+                doc->arena, "%s%s", text,
+                hp_say(doc, words[k], hp_percent_text(doc, ceil(r.resolution * 1000) / 10)));
+    }
+    return text;
 }
 
 static void ratio_row(struct hp_doc *doc, struct hp_table *t, const struct control *c,
@@ -324,12 +346,15 @@ static void ratio_row(struct hp_doc *doc, struct hp_table *t, const struct contr
     struct hp_row *row = dumbbell_row(doc, t, w, d, named);
     row->cell[2].text = with_interval(doc, &r[0]);
     row->cell[3].text = with_interval(doc, &r[1]);
-    row->second = hp_say(doc, HP_W_RATIO_CHANGE, hp_num_fixed(&doc->fmt, change.value, decimals),
-                         hp_num_interval(&doc->fmt, change.low, change.high, decimals));
+    row->second = hp_arena_print(
+        doc->arena, "%s%s",
+        hp_say(doc, HP_W_RATIO_CHANGE, hp_num_fixed(&doc->fmt, change.value, decimals),
+               hp_num_interval(&doc->fmt, change.low, change.high, decimals)),
+        within_words(doc, w));
     if (w->series->counters_only)
         row->cell[4].text = hp_say(doc, HP_W_SHOWN);
     else
-        judge(doc, row, c, judge_ratio(&r[1]));
+        judge(doc, row, c, judge_ratio(hp_model_resolved(w->above[1], w->below[1]).ratio));
 }
 
 static void published_row(struct hp_doc *doc, struct hp_table *t,

@@ -96,7 +96,8 @@ static const struct hp_m_point *point_on(const struct hp_model *model,
     return hp_model_at(s, base->main->points[base->main->below + (above ? 1 : 0)].x);
 }
 
-static void forest_row(struct hp_doc *doc, const struct hp_model *model, struct hp_table *t,
+/* Whether its ratio is within its control. */
+static bool forest_row(struct hp_doc *doc, const struct hp_model *model, struct hp_table *t,
                        const struct hp_m_sheet *sheet)
 {
     const struct hp_m_point *a = point_on(model, sheet, false), *b = point_on(model, sheet, true);
@@ -121,12 +122,16 @@ static void forest_row(struct hp_doc *doc, const struct hp_model *model, struct 
     const int decimals = hp_num_decimals(r.low, r.high);
     row->cell[5].text = isnan(r.value) ? HP_DASH : hp_num_fixed(&doc->fmt, r.value, decimals);
     row->cell[6].text = isnan(r.value) ? NULL : hp_num_interval(&doc->fmt, r.low, r.high, decimals);
+    const bool within = hp_model_resolved(b, a).within;
+    if (within)
+        row->cell[6].mark = HP_MARK_CANNOT_TELL;
     const struct hp_m_series *s = sheet->main;
     row->cell[7].text =
         s == NULL
             ? HP_DASH
             : hp_arena_print(doc->arena, "%s | %s", hp_num_plain(&doc->fmt, s->points[s->below].x),
                              hp_num_plain(&doc->fmt, s->points[s->below + 1].x));
+    return within;
 }
 
 /* On the machine whose times are least steady: what no ratio of the table can show. */
@@ -164,7 +169,7 @@ static void draw_forest(struct hp_doc *doc, const struct hp_model *model)
     }
     const struct hp_scale counts = hp_scale_linear(0, most, HP_LEFT + 230, HP_LEFT + 272);
     const struct hp_scale ratios =
-        hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 312, HP_LEFT + 352);
+        hp_scale_log2(low > 0.97 ? 1 : low, high, HP_LEFT + 312, HP_LEFT + 340);
     const struct hp_ticks count_ticks = hp_scale_ticks(&counts, 2),
                           ratio_ticks = hp_scale_ticks(&ratios, 2);
     struct hp_table t = {
@@ -179,20 +184,21 @@ static void draw_forest(struct hp_doc *doc, const struct hp_model *model)
                      hp_column_plots(hp_say(doc, HP_W_GEN2_FIRST_ABOVE), 226, 54, &counts,
                                      &count_ticks),
                      hp_column_figures(NULL, NULL, 276, 28, HP_ALIGN_DECIMAL),
-                     hp_column_plots(hp_say(doc, HP_W_TIME_LOG2), 308, 50, &ratios, &ratio_ticks),
-                     hp_column_figures(NULL, NULL, 354, 22, HP_ALIGN_DECIMAL),
-                     hp_column_words(hp_say(doc, HP_W_INTERVAL95), 380, 50),
+                     hp_column_plots(hp_say(doc, HP_W_TIME_LOG2), 308, 38, &ratios, &ratio_ticks),
+                     hp_column_figures(NULL, NULL, 344, 22, HP_ALIGN_DECIMAL),
+                     hp_column_figures(hp_say(doc, HP_W_INTERVAL95), NULL, 370, 56, HP_ALIGN_RIGHT),
                      hp_column_figures(hp_say(doc, HP_W_BOUNDARY_HEAD), NULL, 428, 65.3,
                                        HP_ALIGN_RIGHT) },
     };
+    bool within = false;
     for (size_t i = 0; i < model->sheet_count; i++) {
-        forest_row(doc, model, &t, &model->sheets[i]);
+        within = forest_row(doc, model, &t, &model->sheets[i]) || within;
         const bool last = i + 1 == model->sheet_count || !moved(model, &model->sheets[i + 1]);
         t.rows[t.row_count - 1].rule = last && i + 1 < model->sheet_count;
     }
-    t.foot = hp_arena_print(doc->arena, "%s%s%s", hp_say(doc, HP_W_FOREST_READ),
+    t.foot = hp_arena_print(doc->arena, "%s%s%s%s", hp_say(doc, HP_W_FOREST_READ),
                             times && counters_only ? hp_say(doc, HP_W_FOREST_GEN) : "",
-                            unseen(doc, model));
+                            unseen(doc, model), within ? hp_say(doc, HP_W_WITHIN_MARK) : "");
     hp_table_draw(doc, &t);
 }
 

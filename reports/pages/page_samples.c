@@ -57,7 +57,7 @@ static const char *name_of(struct hp_doc *doc, const struct hp_m_series *s)
 /* Even rounds over odd ones with the interval, or that there are too few rounds. */
 static const char *control_text(struct hp_doc *doc, const struct hp_m_point *p)
 {
-    const struct hp_m_halves h = hp_model_control(p->memo, &p->time);
+    const struct hp_control h = hp_model_control(p->memo, &p->time);
     if (h.n == 0)
         return hp_say(doc, HP_W_ONE_ROUND);
     const int decimals = hp_num_decimals(h.ratio.low, h.ratio.high);
@@ -65,13 +65,14 @@ static const char *control_text(struct hp_doc *doc, const struct hp_m_point *p)
                   hp_num_interval(&doc->fmt, h.ratio.low, h.ratio.high, decimals));
 }
 
-static struct hp_order_side side_of(struct hp_doc *doc, const struct hp_m_point *p)
+static struct hp_order_side side_of(struct hp_doc *doc, const char *over,
+                                    const struct hp_m_point *p)
 {
     const struct hp_fmt *f = &doc->fmt;
     const struct hp_m_value *v = &p->time;
     const char *control = control_text(doc, p);
     return (struct hp_order_side){
-        .title = hp_say(doc, HP_W_SAMPLES_AT, hp_num_plain(f, p->x),
+        .title = hp_say(doc, HP_W_SAMPLES_AT, hp_words_size(f, over, p->x),
                         hp_num_plain(f, round(v->median / 100) / 10), hp_num_count(f, (double)v->n),
                         hp_num_count(f, (double)v->outliers)),
         .note = v->n < HP_FEW_SAMPLES
@@ -86,7 +87,8 @@ static struct hp_order_side side_of(struct hp_doc *doc, const struct hp_m_point 
 
 static void draw_pair(struct hp_doc *doc, const struct pair *p)
 {
-    const struct hp_order chart = { .sides = { side_of(doc, p->side[0]), side_of(doc, p->side[1]) },
+    const struct hp_order chart = { .sides = { side_of(doc, p->series->over, p->side[0]),
+                                               side_of(doc, p->series->over, p->side[1]) },
                                     .base = p->side[0]->time.median,
                                     .boundary = p->boundary,
                                     .sorted_title = hp_say(doc, HP_W_SAMPLES_SORTED) };
@@ -97,8 +99,8 @@ static void draw_pair(struct hp_doc *doc, const struct pair *p)
     hp_scene_line(hp_doc_scene(doc), HP_LEFT, doc->y, HP_RIGHT, doc->y, HP_STROKE_TABLE,
                   HP_INK_TEXT);
     hp_doc_figure_begin(doc, hp_say(doc, HP_W_SAMPLES_ALT, name_of(doc, p->series),
-                                    hp_num_plain(&doc->fmt, p->side[0]->x),
-                                    hp_num_plain(&doc->fmt, p->side[1]->x)));
+                                    hp_words_size(&doc->fmt, p->series->over, p->side[0]->x),
+                                    hp_words_size(&doc->fmt, p->series->over, p->side[1]->x)));
     hp_chart_order(doc, &chart, panel_height);
     hp_doc_figure_end(doc);
 }

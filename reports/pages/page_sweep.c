@@ -144,7 +144,25 @@ static void note_elsewhere(struct hp_doc *doc, const struct group *g)
         hp_doc_note(doc, hp_say(doc, HP_W_SWEEP_ELSEWHERE, list));
 }
 
-static void draw_charts(struct hp_doc *doc, const struct group *g)
+/* Each pair once. */
+static void fill_cuts(const struct hp_m_sheet *sheet, const struct group *g,
+                      struct hp_sweep_chart *chart)
+{
+    for (size_t i = 0; i < g->count; i++) {
+        const struct hp_m_series *s = hp_model_boundary(sheet, g->series[i]);
+        if (s == NULL)
+            continue;
+        const struct hp_sweep_cut cut = { s->points[s->below].x, s->points[s->below + 1].x };
+        size_t k = 0;
+        while (k < chart->cut_count &&
+               (chart->cuts[k].below != cut.below || chart->cuts[k].above != cut.above))
+            k++;
+        if (k == chart->cut_count)
+            chart->cuts[chart->cut_count++] = cut;
+    }
+}
+
+static void draw_charts(struct hp_doc *doc, const struct hp_m_sheet *sheet, const struct group *g)
 {
     const double top = doc->y + 34, bottom = top + 66;
     const char *over = hp_words_param(doc->fmt.language, g->series[0]->over);
@@ -155,8 +173,10 @@ static void draw_charts(struct hp_doc *doc, const struct group *g)
     for (int i = 0; i < (time ? 2 : 1); i++) {
         struct hp_sweep_chart chart = { .title =
                                             hp_say(doc, i == 0 ? HP_W_GEN2_PER_1000 : HP_W_TIME_US),
-                                        .x_title = over };
+                                        .x_title = over,
+                                        .param = g->series[0]->over };
         fill_lines(doc, g, i == 1, &chart);
+        fill_cuts(sheet, g, &chart);
         hp_chart_sweep(doc, &chart, &areas[i]);
     }
     hp_doc_figure_end(doc);
@@ -250,7 +270,7 @@ static bool worth_drawing(const struct group *g)
     return sizes > 2;
 }
 
-static void draw_group(struct hp_doc *doc, const struct group *g)
+static void draw_group(struct hp_doc *doc, const struct hp_m_sheet *sheet, const struct group *g)
 {
     const struct hp_m_series *s = g->series[0];
     if (!worth_drawing(g)) {
@@ -259,7 +279,7 @@ static void draw_group(struct hp_doc *doc, const struct group *g)
     }
     hp_doc_heading(doc, s->label, s->besides, hp_doc_figure_label(doc, "sweep"), 30 + 66 + 22 + 60);
     if (any_drawn(g, false) || any_drawn(g, true))
-        draw_charts(doc, g);
+        draw_charts(doc, sheet, g);
     else
         hp_doc_note(doc, s->points[0].failure != NULL ? s->points[0].failure
                                                       : hp_say(doc, HP_W_NO_RESULT_YET));
@@ -289,6 +309,6 @@ void hp_page_sweep(struct hp_doc *doc, const struct hp_model *model, const struc
                 done[j] = true;
             }
         if (g.count > 0)
-            draw_group(doc, &g);
+            draw_group(doc, sheet, &g);
     }
 }

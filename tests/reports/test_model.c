@@ -146,8 +146,8 @@ static void sentences_follow_the_evidence(void **state)
         { FIXTURE_TIMES, 0,
           "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
           "heap: gen2 collections rise "
-          "from 0 to 1,100 per 1,000 calls, and a pass takes 2.32\xC2\xA0[2.30,\xC2\xA0"
-          "2.33] times as long. With the "
+          "from 0 to 1,100 per 1,000 calls, and a pass takes 2.32\xC2\xA0[2.28,\xC2\xA0"
+          "2.35] times as long. With the "
           "threshold moved to 196,608 bytes both "
           "effects are gone." },
         { 0, 1,

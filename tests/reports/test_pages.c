@@ -392,9 +392,11 @@ static bool chart_says(double last, const char *text)
     struct hp_datum data[3] = { { 100, 1, 1, 1, false, true },
                                 { 400, 2, 2, 2, false, true },
                                 { last, 3, 3, 3, false, true } };
-    const struct hp_sweep_chart chart = {
-        .title = "y", .x_title = "chunk size", .lines = { { "gen/10", data, 3 } }, .line_count = 1
-    };
+    const struct hp_sweep_chart chart = { .title = "y",
+                                          .x_title = "chunk size",
+                                          .param = "size",
+                                          .lines = { { "gen/10", data, 3 } },
+                                          .line_count = 1 };
     const struct hp_area area = { HP_LEFT + 36, 200, HP_LEFT + 196, 266 };
     struct hp_text words = { 0 };
     hp_doc_page(&doc);
@@ -423,6 +425,72 @@ static const struct hp_prim *text_of(const struct hp_scene *s, const char *words
     return NULL;
 }
 
+/* A parameter whose 0 means all has the words of tables on its axis; a count of 0 stays a figure. */
+static void axes_speak_as_tables_do(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *param;
+        enum hp_language language;
+        const char *want;
+    } rows[] = { { "take", HP_EN, "\nall\n" },
+                 { "take", HP_RU, "\nвсе\n" },
+                 { "size", HP_EN, "\n0\n" } };
+    static const struct hp_area area = { HP_LEFT + 36, 200, HP_LEFT + 196, 266 };
+    static const struct hp_scale x = { HP_SCALE_LINEAR, 0, 40, HP_LEFT + 36, HP_LEFT + 196 };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hp_arena *arena = hp_arena_new();
+        struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { rows[i].language, arena } };
+        struct hp_text words = { 0 };
+        hp_doc_page(&doc);
+        hp_text_put(&words, "\n");
+        hp_chart_x_ticks(&doc, &area, &x, 4, rows[i].param);
+        hp_scene_words(&doc.pages[0], &words);
+        HP_CHECK(strstr(hp_text_str(&words), rows[i].want) != NULL, "%s: %s", rows[i].param,
+                 hp_text_str(&words));
+        HP_CHECK(strstr(hp_text_str(&words), "\n20\n") != NULL, "%s: %s", rows[i].param,
+                 hp_text_str(&words));
+        hp_text_clear(&words);
+        hp_doc_clear(&doc);
+        hp_arena_free(arena);
+    }
+}
+
+/* Each sweep chart over the boundary's parameter is cut where the run found it, the ways too that it costs
+ * nothing; no line of a way that it costs something crosses it. */
+static void sweep_charts_show_the_boundary(void **state)
+{
+    (void)state;
+    for (size_t sheet = 0; sheet < 2; sheet++) {
+        struct sample s;
+        open_sample(&s, FIXTURE_TIMES);
+        lay_out(&s, sheet);
+        const char *pair = sheet == 0 ? "21,243 | 21,244" : "49,145 | 49,146";
+        size_t labels = 0, lines = 0;
+        for (size_t p = 0; p < s.doc.page_count; p++) {
+            const struct hp_scene *page = &s.doc.pages[p];
+            if (text_of(page, "gen2 collections per 1,000 calls") == NULL ||
+                text_of(page, "chunk size") == NULL)
+                continue;
+            double at[8] = { 0 };
+            lines += boundary_lines(page, at);
+            for (size_t i = 0; i < page->count; i++) {
+                const struct hp_prim *q = &page->items[i];
+                labels += q->kind == HP_PRIM_TEXT && strcmp(q->text, pair) == 0;
+                HP_CHECK(q->kind != HP_PRIM_LINE || q->stroke != HP_STROKE_DATA ||
+                             q->ink != HP_INK_ABOVE || q->at.x > at[0],
+                         "page %zu: what lies above begins at %.1f, left of the cut at %.1f", p + 1,
+                         q->at.x, at[0]);
+            }
+        }
+        /* four ways, counters and times of each */
+        HP_CHECK(labels == 8 && lines == 8, "sheet %zu: %zu labels, %zu lines", sheet, labels,
+                 lines);
+        hp_doc_clear(&s.doc);
+        close_sample(&s);
+    }
+}
+
 /* Whichever neighbour is the first or the last point, its label stays on its own side of the boundary. */
 static void labels_stay_on_their_side(void **state)
 {
@@ -446,7 +514,8 @@ static void labels_stay_on_their_side(void **state)
                                                     .below_label = "below: 0",
                                                     .above_label = "above: 1,100" } },
                                       .panel_count = 1,
-                                      .x_title = "x" };
+                                      .x_title = "x",
+                                      .param = "size" };
         double at[8];
         hp_doc_page(&doc);
         hp_chart_step(&doc, &step, 100);
@@ -571,6 +640,8 @@ int main(void)
         cmocka_unit_test(listings_hang_and_say_their_name),
         cmocka_unit_test(no_segment_crosses_the_boundary),
         cmocka_unit_test(log_axes_say_so),
+        cmocka_unit_test(axes_speak_as_tables_do),
+        cmocka_unit_test(sweep_charts_show_the_boundary),
         cmocka_unit_test(every_reading_is_drawn),
         cmocka_unit_test(labels_stay_on_their_side),
         cmocka_unit_test(notes_of_bars_leave_the_addition_free),

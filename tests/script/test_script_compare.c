@@ -235,27 +235,9 @@ static void absent(void **unused)
     }
 }
 
-static void resolution(void **unused)
-{
-    (void)unused;
-    struct fixture *f = fixture_new();
-    struct hp_case_row *row = fixture_case(f, "chunk-array");
-    fixture_samples(f, row, "time_ns", 30, 30, 100, 1);
-    assert_true(isnan(script_resolution(&row->series[0]))); /* one round: no control */
-    fixture_samples(f, row, "time_ns", 30, 15, 100, 0);
-    assert_true(script_resolution(&row->series[1]) == 0);
-    const double values[] = { 100, 100, 110, 110 };
-    const uint32_t rounds[] = { 0, 0, 1, 1 };
-    fixture_values(f, row, "time_ns", values, rounds, 4);
-    const double r = script_resolution(&row->series[2]);
-    HP_CHECK(r > 0.09 && r < 0.092, "%g", r);
-    fixture_free(f);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(one_value), cmocka_unit_test(ratios),
-                                        cmocka_unit_test(more_samples), cmocka_unit_test(absent),
-                                        cmocka_unit_test(resolution) };
+                                        cmocka_unit_test(more_samples), cmocka_unit_test(absent) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT
+ * What the evidence can carry, as a reader is told it: ratios that are smaller than what a case differs from
+ * itself.
+ */
+#include "hp_test.h"
+
+#include "fixture.h"
+#include "reports/pages/pages.h"
+#include "reports/report_rows.h"
+
+#include <math.h>
+
+static struct hp_fonts *fonts;
+
+static int open_fonts(void **state)
+{
+    (void)state;
+    struct hp_err err = { 0 };
+    if (hp_fonts_open(&fonts, &err) != HP_OK)
+        fail_msg("%s", err.text);
+    return 0;
+}
+
+static int close_fonts(void **state)
+{
+    (void)state;
+    hp_fonts_close(fonts);
+    return 0;
+}
+
+/* All words of a sheet's report, or of the overview when sheet is SIZE_MAX; and how many "?" rings it has. */
+static size_t read_report(const struct fixture *f, const char *language, size_t sheet,
+                          struct hp_text *words)
+{
+    struct hp_model *m = hp_model_from_rows(&f->rows, language);
+    struct hp_doc doc;
+    struct hp_err err = { 0 };
+    size_t rings = 0;
+    const struct hp_m_sheet *which = sheet < m->sheet_count ? &m->sheets[sheet] : NULL;
+    if (hp_report_lay_out(m, which, fonts, &doc, &err) != HP_OK)
+        fail_msg("%s", err.text);
+    for (size_t p = 0; p < doc.page_count; p++) {
+        hp_scene_words(&doc.pages[p], words); /* by lines: sentences go on in the next one */
+        for (size_t i = 0; i < doc.pages[p].count; i++)
+            rings += doc.pages[p].items[i].kind == HP_PRIM_MARK &&
+                     doc.pages[p].items[i].mark == HP_MARK_CANNOT_TELL;
+    }
+    for (size_t i = 0; i < words->bytes; i++)
+        if (words->text[i] == '\n')
+            words->text[i] = ' ';
+    hp_doc_clear(&doc);
+    hp_model_free(m);
+    return rings;
+}
+
+/* Odd rounds of the case take so many times as long. */
+static void slow_odd_rounds(struct hp_case_row *row, double times)
+{
+    for (size_t k = 0; k < row->series_count; k++)
+        for (size_t i = 0; i < row->series[k].count; i++)
+            if (strcmp(row->series[k].metric, "time_ns") == 0 && row->series[k].rounds[i] % 2 == 1)
+                row->series[k].values[i] *= times;
+}
+
+static bool says(const struct hp_text *words, const char *text)
+{
+    return strstr(hp_text_str(words), text) != NULL;
+}
+
+/* Held chunks take 2.31 times as long past the boundary; where odd rounds take four times as long that is within
+ * the control. */
+static void ratios_within_their_control_are_marked(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_TIMES);
+    struct hp_text before = { 0 }, after = { 0 }, ru = { 0 };
+    const size_t rings = read_report(f, "en", 0, &before);
+    slow_odd_rounds(fixture_case(f, "chunk-array", "default", 21243, true), 4);
+    const size_t more = read_report(f, "en", 0, &after);
+    (void)read_report(f, "ru", 0, &ru);
+    HP_CHECK(more == rings + 1, "%zu rings, then %zu", rings, more);
+    assert_false(says(&before, "was within its control of "));
+    assert_true(says(&after, "was within its control of "));
+    assert_true(says(&after, "within its control, the two sizes differ"));
+    assert_true(says(&ru, "в пределах контроля, два размера"));
+    hp_text_clear(&before);
+    hp_text_clear(&after);
+    hp_text_clear(&ru);
+    fixture_free(f);
+}
+
+/* The pair itself: page 1, the causal page and the overview tell less than before. */
+static void a_pair_within_its_control_is_no_effect(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_TIMES);
+    struct hp_text sheet = { 0 }, overview = { 0 }, before = { 0 };
+    (void)read_report(f, "en", 0, &before);
+    slow_odd_rounds(fixture_case(f, "chunk-array", "default", 21243, false), 4);
+    slow_odd_rounds(fixture_case(f, "chunk-array", "196608", 21243, false), 4);
+    (void)read_report(f, "en", 0, &sheet);
+    assert_true(says(&before, "times as long"));
+    assert_true(says(&before, "not the size of the chunk"));
+    assert_false(says(&sheet, "times as long"));
+    assert_true(says(&sheet, "differs by less than what a size differs from itself"));
+    assert_true(says(&sheet, "was within its control of "));
+    assert_true(says(&sheet, "now within its control of "));
+    assert_true(says(&sheet, "For this pair the cause of the collections is the large object"));
+    assert_false(says(&sheet, "not the size of the chunk"));
+    assert_true(read_report(f, "en", SIZE_MAX, &overview) > 0);
+    assert_true(says(&overview, "within its control, the two sizes differ"));
+    hp_text_clear(&before);
+    hp_text_clear(&sheet);
+    hp_text_clear(&overview);
+    fixture_free(f);
+}
+
+/* The model's rule is that of the judge: distance from 1 against the reach of both controls. */
+static void the_model_asks_the_same_rule(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_TIMES);
+    slow_odd_rounds(fixture_case(f, "own-buffer", "default", 21244, false), 1.3);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    size_t seen = 0;
+    for (size_t i = 0; i < m->sheets[0].series_count; i++) {
+        const struct hp_m_series *s = &m->sheets[0].series[i];
+        const struct hp_m_point *b = hp_model_at(s, 21244), *a = hp_model_at(s, 21243);
+        const struct hp_m_resolved r = hp_model_resolved(b, a);
+        const struct hp_interval raw = hp_model_time_ratio(b, a);
+        const bool own = strcmp(s->like->method, "own-buffer") == 0;
+        seen += own;
+        if (own)
+            HP_CHECK(r.within && r.resolution > 0.2 &&
+                         r.ratio.high == fmax(raw.high, 1 + r.resolution),
+                     "%g [%g, %g], %g", r.ratio.value, r.ratio.low, r.ratio.high, r.resolution);
+        else if (raw.value > 2)
+            HP_CHECK(!r.within && r.ratio.low == raw.low, "%s", s->label);
+    }
+    assert_int_equal(seen, 1);
+    hp_model_free(m);
+    fixture_free(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ratios_within_their_control_are_marked),
+        cmocka_unit_test(a_pair_within_its_control_is_no_effect),
+        cmocka_unit_test(the_model_asks_the_same_rule),
+    };
+    return cmocka_run_group_tests(tests, open_fonts, close_fonts);
+}
