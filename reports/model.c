@@ -172,12 +172,15 @@ static void count_cases(struct hp_model *m, struct hp_m_sheet *sheet)
             continue;
         const bool skipped = row->c.skip != NULL;
         const bool whole = row->done >= row->wanted && row->failure_count == 0;
+        const bool pending = !skipped && !whole && row->failure_count == 0;
         sheet->cases += !skipped;
+        sheet->pending += pending;
         sheet->complete += !skipped && whole;
         if (skipped || !whole)
             sheet->missing[sheet->missing_count++] =
                 (struct hp_m_missing){ case_words(m, &row->c),
-                                       skipped ? row->c.skip : failure_words(m, row), skipped };
+                                       skipped ? row->c.skip : failure_words(m, row), skipped,
+                                       pending };
     }
 }
 
@@ -320,9 +323,24 @@ bool hp_model_counts(const struct hp_verdict *figure)
     return figure->kind != HP_SKIPPED && (figure->decides || figure->kind != HP_HOLDS);
 }
 
+/* A profile has counters of the heaps that can play it: what is skipped there (times, other heaps, cases that the
+ * run has nowhere) no run of it will tell. */
+static void set_apart(struct hp_model *m, struct hp_m_sheet *sheet)
+{
+    const size_t all = sheet->claim_count;
+    sheet->apart = hp_arena_get(m->arena, (all + 1) * sizeof(struct hp_verdict *));
+    sheet->claim_count = 0;
+    for (size_t i = 0; i < all; i++)
+        if (sheet->profile && sheet->claims[i]->kind == HP_SKIPPED)
+            sheet->apart[sheet->apart_count++] = sheet->claims[i];
+        else
+            sheet->claims[sheet->claim_count++] = sheet->claims[i];
+}
+
 static void take_verdicts(struct hp_model *m, struct hp_m_sheet *sheet)
 {
     sheet->claims = select_verdicts(m, m->rows->claims, sheet, &sheet->claim_count);
+    set_apart(m, sheet);
     sheet->published = select_verdicts(m, m->rows->published, sheet, &sheet->published_count);
     for (size_t i = 0; i < sheet->claim_count; i++)
         sheet->counts[sheet->claims[i]->kind]++;
@@ -452,6 +470,7 @@ struct hp_model *hp_model_from_rows(const struct hp_model_rows *rows, const char
         find_control(m, sheet);
         m->cases += sheet->cases;
         m->complete += sheet->complete;
+        m->pending += sheet->pending;
     }
     identify(m);
     return m;

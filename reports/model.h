@@ -128,6 +128,7 @@ struct hp_m_timeline {
 struct hp_m_missing {
     const char *what, *why; /* "chunk-array size=25000 ..", one sentence */
     bool skipped;           /* the plan leaves it out: not part of n of m */
+    bool pending;           /* nothing failed, it was not run to its end */
 };
 
 /* Timed cases against themselves, even rounds against odd ones: what difference of times can be seen? */
@@ -147,6 +148,8 @@ struct hp_m_sheet {
     size_t cases, complete; /* n of m; skipped ones are not counted */
     struct hp_m_missing *missing;
     size_t missing_count;
+    size_t
+        pending; /* of the cases without a full result: those that only were not run to their end */
     struct hp_m_series *series;
     size_t series_count;
     struct hp_m_series *main;            /* the one whose boundary page 1 speaks of; NULL: none */
@@ -156,6 +159,8 @@ struct hp_m_sheet {
     size_t block_count;
     const struct hp_verdict **claims; /* worst first */
     size_t claim_count;
+    const struct hp_verdict **apart; /* claims that this machine, a profile, can never speak of */
+    size_t apart_count;
     const struct hp_verdict **published; /* worst first within exact, ratios, others */
     size_t published_count;
     size_t counts[HP_VERDICTS];          /* of claims, and of published figures that decide */
@@ -170,7 +175,7 @@ struct hp_model {
     const struct hp_model_rows *rows;
     struct hp_m_sheet *sheets; /* machines in order of the run, default threshold first */
     size_t sheet_count;
-    size_t cases, complete;
+    size_t cases, complete, pending; /* of all sheets */
     struct hp_m_memo *memo;
     char content_sha[HP_SHA_HEX]; /* over everything that is printed from the database */
 };
@@ -249,7 +254,7 @@ const char *hp_model_threshold_text(const struct hp_model *model, const struct h
 const char *hp_model_setting_bytes(const struct hp_model *model, const struct hp_m_sheet *sheet);
 
 /* "held=true" as people say it; unknown ones as they are written: "size 20,000". */
-const char *hp_model_param_words(struct hp_model *model, const struct hp_param *p);
+const char *hp_model_param_words(const struct hp_model *model, const struct hp_param *p);
 
 /* "2 x AMD EPYC, L3 32 MiB" of the ledger, which is ASCII, as paper has it. In the arena. */
 const char *hp_model_machine_title(const struct hp_model *model, const char *title);

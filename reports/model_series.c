@@ -190,7 +190,7 @@ static void join(struct hp_text *out, const char *separator, const char *word)
     hp_text_put(out, word);
 }
 
-const char *hp_model_param_words(struct hp_model *model, const struct hp_param *p)
+const char *hp_model_param_words(const struct hp_model *model, const struct hp_param *p)
 {
     const enum hp_language lang = model->fmt.language;
     const char *pair = hp_arena_print(model->arena, "%s=%s", p->name, p->text);

@@ -4,6 +4,9 @@
  */
 #include "reports/pages/pages.h"
 
+#include "measure/metric.h"
+
+#include <ctype.h>
 #include <string.h>
 
 /* Longer phrases stand before their own beginnings. */
@@ -32,7 +35,7 @@ static const struct phrase phrases[] = {
       "gen отвечает за счётчики; времена опираются на dotnet" },
     { "contradicts what real .NET does; not reproduced as printed",
       "противоречит тому, что делает сам .NET; как напечатано, не воспроизводится" },
-    { "claim, no assertion states it", "утверждение, проверки для него нет" },
+    { "a claim in words that no assertion states", "утверждение словами, проверки для него нет" },
     { "claim, judged by ", "утверждение, проверяет " },
     { "context for other figures, not compared", "нужно для других чисел, не сравнивается" },
     { "an absolute time of another machine: other rows compare by it",
@@ -59,7 +62,47 @@ static const struct phrase phrases[] = {
     { "the interval of a ratio straddles 1", "интервал отношения содержит 1" },
     { "the interval reaches across a bound", "интервал заходит за границу" },
     { "the interval contains the bound", "интервал содержит границу" },
-    { "shown, does not decide", "показано, не решает" },
+    { "a machine profile gives counters, not times",
+      "профиль машины даёт счётчики, но не времена" },
+    { "not installed (heapproof doctor says how)",
+      "не установлен (как это сделать, говорит heapproof doctor)" },
+    { "(heapproof doctor says how)", "(что делать, говорит heapproof doctor)" },
+    { "the source does not name its machine", "источник не называет свою машину" },
+    { "the source does not name the sizes that it compares",
+      "источник не называет размеров, которые сравнивает" },
+    { "the source does not name exactly what it compares with",
+      "источник не называет точно, с чем сравнивает" },
+    { "its case in this run does not report it", "его случай в этом прогоне этого не даёт" },
+    { "its case was not run to its end", "его случай не доведён до конца" },
+    { "both medians are 0", "обе медианы равны 0" },
+    { "differs between iterations", "в показаниях различается" },
+    { "not cheaper at any size", "ни на одном размере не дешевле" },
+    { "no result yet, launches done: ", "результата пока нет, запусков выполнено: " },
+    { "no flip", "перехода нет" },
+    { "at least ", "не меньше " },
+    { "at most ", "не больше " },
+    { "above x ", "больше × " },
+    { "below x ", "меньше × " },
+};
+
+/* Between the names and values of a finding, as the judge words it. */
+static const struct phrase evidence[] = {
+    { "case ", "случай " },
+    { " is ", ": " },
+    { " (1 reading)", " (1 показание)" },
+    { " iterations equal)", " показаний равны)" },
+    { " readings differ)", " показаний различаются)" },
+    { " (median of ", " (медиана " },
+    { " iterations, ", " показаний, " },
+    { " of ", " из " },
+    { " to ", " … " },
+    { " equal)", " равны)" },
+    { ", want ", ", ожидалось " },
+    { " over ", " по " },
+    { "; about ", "; решили бы ещё около " },
+    { " more iterations would decide", " показаний" },
+    { "\nand ", "\nи ещё " },
+    { " more", "" },
 };
 
 /* Places in the documents whose figures are compared; names of things in them stay. */
@@ -125,14 +168,101 @@ static const char *translate(const struct hp_doc *doc, const struct phrase *tabl
     return kept;
 }
 
+/* ---- names of metrics ---- */
+
+static const char *title_of(const struct hp_doc *doc, const struct hp_metric *m)
+{
+    return hp_num_local(&doc->fmt, doc->fmt.language == HP_RU ? m->title_ru : m->title_en);
+}
+
+static bool in_name(char c)
+{
+    return isalnum((unsigned char)c) != 0 || c == '_';
+}
+
+/* The metric whose name the text begins with; its bytes to `n`. A name that is a word as well ("doublings") is
+ * one only where its value follows. */
+static const struct hp_metric *metric_at(struct hp_arena *arena, const char *text, size_t *n)
+{
+    *n = 0;
+    while (in_name(text[*n]))
+        (*n)++;
+    const bool valued = text[*n] == ' ' && isdigit((unsigned char)text[*n + 1]) != 0;
+    if (*n == 0 || (!valued && memchr(text, '_', *n) == NULL))
+        return NULL;
+    return hp_metric_find(hp_arena_copy_n(arena, text, *n));
+}
+
+static const char *with_titles(const struct hp_doc *doc, const char *text)
+{
+    struct hp_text out = { 0 };
+    while (*text != '\0') {
+        size_t n;
+        const struct hp_metric *m = metric_at(doc->arena, text, &n);
+        if (m != NULL)
+            hp_text_put(&out, title_of(doc, m));
+        else
+            hp_text_put_n(&out, text, n = n > 0 ? n : 1);
+        text += n;
+    }
+    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+const char *hp_metric_titles(const struct hp_doc *doc, const char *names)
+{
+    struct hp_text out = { 0 };
+    for (const char *at = names; *at != '\0';) {
+        const size_t n = strcspn(at, " ");
+        const char *name = hp_arena_copy_n(doc->arena, at, n);
+        const struct hp_metric *m = hp_metric_find(name);
+        hp_text_print(&out, "%s%s", out.bytes > 0 ? ", " : "", m != NULL ? title_of(doc, m) : name);
+        at += n + strspn(at + n, " ");
+    }
+    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+const char *hp_metric_values(const struct hp_doc *doc, const char *text)
+{
+    struct hp_text out = { 0 };
+    for (const char *at = text; *at != '\0';) {
+        const char *end = strstr(at, "; ");
+        const size_t part = end != NULL ? (size_t)(end - at) : strlen(at);
+        size_t n;
+        const struct hp_metric *m = metric_at(doc->arena, at, &n);
+        hp_text_put(&out, out.bytes > 0 ? m != NULL ? ";\n" : "; " : "");
+        if (m != NULL)
+            hp_text_print(&out, "%s:", title_of(doc, m));
+        const size_t said = m != NULL ? n : 0;
+        hp_text_put(&out,
+                    hp_num_local(&doc->fmt, hp_arena_copy_n(doc->arena, at + said, part - said)));
+        at += part + (end != NULL ? 2 : 0);
+    }
+    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
 const char *hp_phrase(const struct hp_doc *doc, const char *text)
 {
     if (text == NULL)
         return NULL;
+    text = with_titles(doc, text);
     return hp_num_prose(&doc->fmt,
                         doc->fmt.language != HP_RU
                             ? text
                             : translate(doc, phrases, sizeof phrases / sizeof phrases[0], text));
+}
+
+const char *hp_evidence(const struct hp_doc *doc, const char *text)
+{
+    const char *known = hp_phrase(doc, text);
+    return doc->fmt.language != HP_RU
+               ? known
+               : translate(doc, evidence, sizeof evidence / sizeof evidence[0], known);
 }
 
 const char *hp_study_place(const struct hp_doc *doc, const char *text)

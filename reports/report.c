@@ -102,9 +102,9 @@ static void furnish(const struct hp_model *model, const struct hp_m_sheet *sheet
     doc->header_right = sheet == NULL ? doc->first_header_right
                                       : hp_say(doc, HP_W_HEADER_RIGHT, sheet->machine_title,
                                                sheet->heaps, hp_model_threshold_text(model, sheet));
-    doc->footer_centre =
-        hp_say(doc, HP_W_FOOTER, run->label, run->commit_id,
-               hp_num_count(&doc->fmt, (double)complete), hp_num_count(&doc->fmt, (double)cases));
+    doc->footer_centre = hp_say(
+        doc, complete < cases ? HP_W_FOOTER_INCOMPLETE : HP_W_FOOTER, run->label, run->commit_id,
+        hp_num_count(&doc->fmt, (double)complete), hp_num_count(&doc->fmt, (double)cases));
     doc->subject = sheet == NULL ? doc->first_header_right
                                  : hp_say(doc, HP_W_SUBJECT, sheet->machine_title,
                                           hp_model_threshold_text(model, sheet));

@@ -240,16 +240,44 @@ static bool outside(const struct hp_prim *p)
            r.y + r.h > HP_FOOTER_BASE + 3;
 }
 
+/* The cell of a table that the scene is in at `at`, as the place of its tag; 0: none. */
+static size_t cell_at(const struct hp_scene *s, size_t at)
+{
+    for (size_t i = at; i > 0; i--) {
+        const struct hp_prim *p = &s->items[i - 1];
+        const bool tag = p->kind == HP_PRIM_TAG_BEGIN || p->kind == HP_PRIM_TAG_END;
+        if (tag && (strcmp(p->text, "TD") == 0 || strcmp(p->text, "TH") == 0))
+            return p->kind == HP_PRIM_TAG_BEGIN ? i : 0;
+    }
+    return 0;
+}
+
+/* Two texts of one line with less white between them than a word space has read as one; cells of a table want
+ * more. */
+static bool touch(const struct hp_scene *s, size_t later, size_t earlier)
+{
+    const struct hp_rect a = s->items[later].at, b = s->items[earlier].at;
+    if (fabs(a.y - b.y) > 0.3)
+        return false;
+    const size_t cell = cell_at(s, later);
+    const bool cells = earlier < cell && cell_at(s, earlier) > 0;
+    const double white = fmax(a.x, b.x) - fmin(a.x + a.w, b.x + b.w);
+    return white < (cells ? 0.5 : 0.3) * fmin(a.h, b.h);
+}
+
 static size_t overlaps(const struct hp_scene *s, size_t at, struct hp_text *out)
 {
     size_t found = 0;
     const struct hp_prim *p = &s->items[at];
     for (size_t j = 0; j < at; j++) {
         const struct hp_prim *q = &s->items[j];
-        if (q->kind != HP_PRIM_TEXT || !meet(covers(p), covers(q)))
+        if (q->kind != HP_PRIM_TEXT)
             continue;
-        hp_text_print(out, "\"%s\" overlaps \"%s\" at %.1f,%.1f\n", p->text, q->text, p->at.x,
-                      p->at.y);
+        const bool over = meet(covers(p), covers(q));
+        if (!over && !touch(s, at, j))
+            continue;
+        hp_text_print(out, "\"%s\" %s \"%s\" at %.1f,%.1f\n", p->text,
+                      over ? "overlaps" : "touches", q->text, p->at.x, p->at.y);
         found++;
     }
     return found;

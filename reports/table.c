@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * How are rows and columns set? Parent process. A table owns its rows until it is drawn.
  */
-#include "reports/table.h"
+#include "reports/table_fit.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double head_height = 15.7, head2_height = 12, first_gap = 4, last_gap = 1;
 static const double keep_whole = 230; /* a table lower than this goes to the next page whole */
-static const double line_pitch = 11.5, second_pitch = 10, second_after = 3, base_in_row = 9.7;
+static const double line_pitch = 11.5, second_pitch = 10, code_pitch = 9, second_after = 3,
+                    base_in_row = 9.7;
 
 struct hp_row *hp_table_row(struct hp_table *t)
 {
@@ -17,37 +18,32 @@ struct hp_row *hp_table_row(struct hp_table *t)
     return row;
 }
 
-static enum hp_role role_of(const struct hp_column *column, const struct hp_cell *cell)
+static double second_width(const struct hp_table *t)
 {
-    return cell->bold ? HP_ROLE_TABLE_BOLD : column->grey ? HP_ROLE_TABLE_GREY : HP_ROLE_TABLE;
-}
-
-static double mark_space(const struct hp_cell *cell)
-{
-    return cell->mark != HP_MARK_NONE ? 13.5 : 0;
-}
-
-static struct hp_lines cell_lines(struct hp_doc *doc, const struct hp_column *column,
-                                  const struct hp_cell *cell)
-{
-    return hp_typeset_wrap(doc->fonts, role_of(column, cell), cell->text,
-                           column->w - mark_space(cell), doc->arena);
+    return t->second_width > 0 ? t->second_width : t->columns[t->second_column].w;
 }
 
 static struct hp_lines second_lines(struct hp_doc *doc, const struct hp_table *t,
                                     const struct hp_row *row)
 {
-    const double w = t->second_width > 0 ? t->second_width : t->columns[t->second_column].w;
-    return hp_typeset_wrap(doc->fonts, HP_ROLE_TICK, row->second, w, doc->arena);
+    return hp_typeset_wrap(doc->fonts, HP_ROLE_TICK, row->second, second_width(t), doc->arena);
+}
+
+static struct hp_lines code_lines(struct hp_doc *doc, const struct hp_table *t,
+                                  const struct hp_row *row)
+{
+    return row->code != NULL ? hp_typeset_wrap(doc->fonts, HP_ROLE_CODE_SMALL, row->code,
+                                               second_width(t), doc->arena)
+                             : (struct hp_lines){ NULL, 0 };
 }
 
 static size_t lines_of(struct hp_doc *doc, const struct hp_table *t, const struct hp_row *row)
 {
     size_t most = 1;
     for (size_t i = 0; i < t->column_count && row->group == NULL; i++) {
-        if (t->columns[i].align != HP_ALIGN_LEFT || row->cell[i].text == NULL)
+        if (t->columns[i].scale != NULL || row->cell[i].text == NULL)
             continue;
-        const size_t n = cell_lines(doc, &t->columns[i], &row->cell[i]).count;
+        const size_t n = hp_table_lines(doc, &t->columns[i], &row->cell[i]).count;
         most = n > most ? n : most;
     }
     return most;
@@ -58,8 +54,8 @@ static double row_height(struct hp_doc *doc, const struct hp_table *t, const str
     const double pitch = t->pitch > 0 ? t->pitch : hp_theme_roles[HP_ROLE_TABLE].leading;
     double h = pitch + (double)(lines_of(doc, t, row) - 1) * line_pitch;
     if (row->second != NULL)
-        h +=
-            (double)second_lines(doc, t, row).count * second_pitch + (row->rule ? second_after : 0);
+        h += (double)second_lines(doc, t, row).count * second_pitch +
+             (double)code_lines(doc, t, row).count * code_pitch + (row->rule ? second_after : 0);
     return h + (row->rule && row->second == NULL ? 1 : 0);
 }
 
@@ -78,12 +74,19 @@ static double foot_height(struct hp_doc *doc, const struct hp_table *t)
     return 3 + hp_theme_roles[HP_ROLE_NOTE].leading * (double)lines.count;
 }
 
-double hp_table_height(struct hp_doc *doc, struct hp_table *t)
+static double fitted_height(struct hp_doc *doc, const struct hp_table *t)
 {
     double h = head_size(t) + first_gap + last_gap + foot_height(doc, t);
     for (size_t i = 0; i < t->row_count; i++)
         h += row_height(doc, t, &t->rows[i]);
     return h;
+}
+
+double hp_table_height(struct hp_doc *doc, const struct hp_table *t)
+{
+    struct hp_table fitted = *t;
+    hp_table_fit(doc, &fitted);
+    return fitted_height(doc, &fitted);
 }
 
 /* ---- plots ---- */
@@ -196,20 +199,6 @@ static void panel_head(struct hp_doc *doc, const struct hp_column *c, double y)
 
 /* ---- drawing ---- */
 
-static void measure_fractions(struct hp_doc *doc, struct hp_table *t)
-{
-    for (size_t c = 0; c < t->column_count; c++) {
-        t->fraction[c] = 0;
-        for (size_t r = 0; t->columns[c].align == HP_ALIGN_DECIMAL && r < t->row_count; r++) {
-            const char *text = t->rows[r].cell[c].text;
-            if (text == NULL)
-                continue;
-            const char *mark = hp_num_mark(&doc->fmt, text);
-            t->fraction[c] = fmax(t->fraction[c], hp_doc_width(doc, HP_ROLE_TABLE, mark));
-        }
-    }
-}
-
 static void draw_head_cell(struct hp_doc *doc, const struct hp_column *c, double y)
 {
     const double x = HP_LEFT + c->x;
@@ -246,43 +235,46 @@ static void draw_head(struct hp_doc *doc, struct hp_table *t)
     }
 }
 
+/* The lines of a cell from `x` on, or up to it. */
+static void draw_lines(struct hp_doc *doc, const struct hp_column *c, const struct hp_cell *cell,
+                       double x, enum hp_anchor anchor, double y)
+{
+    const enum hp_role role = hp_table_role(c, cell);
+    const enum hp_ink ink = cell->ink != HP_INK_TEXT ? cell->ink : hp_theme_roles[role].ink;
+    const struct hp_lines lines = hp_table_lines(doc, c, cell);
+    for (size_t i = 0; i < lines.count; i++) {
+        const double at = y + (double)i * line_pitch;
+        if (cell->link != NULL)
+            (void)hp_doc_link(doc, x, at, anchor, role, cell->link, lines.items[i]);
+        else
+            (void)hp_doc_text_ink(doc, x, at, anchor, role, ink, lines.items[i]);
+    }
+}
+
 static void draw_figures(struct hp_doc *doc, const struct hp_column *c, const struct hp_cell *cell,
                          double fraction, double y)
 {
     double right = HP_LEFT + c->x + c->w;
-    const enum hp_role role = role_of(c, cell);
-    const enum hp_ink ink = cell->ink != HP_INK_TEXT ? cell->ink : hp_theme_roles[role].ink;
-    if (c->align == HP_ALIGN_DECIMAL)
+    if (hp_table_on_mark(c, cell))
         right -= fraction - hp_doc_width(doc, HP_ROLE_TABLE, hp_num_mark(&doc->fmt, cell->text));
-    if (cell->link != NULL)
-        (void)hp_doc_link(doc, right, y, HP_END, role, cell->link, cell->text);
-    else
-        (void)hp_doc_text_ink(doc, right, y, HP_END, role, ink, cell->text);
+    draw_lines(doc, c, cell, right, HP_END, y);
     if (cell->mark != HP_MARK_NONE) /* before the figure */
-        hp_scene_mark(hp_doc_scene(doc),
-                      (struct hp_point){ right - hp_doc_width(doc, role, cell->text) - 8.5, y - 3 },
-                      HP_MARK_R, cell->mark);
+        hp_scene_mark(
+            hp_doc_scene(doc),
+            (struct hp_point){ right - hp_doc_width(doc, hp_table_role(c, cell), cell->text) - 8.5,
+                               y - 3 },
+            HP_MARK_R, cell->mark);
 }
 
 static void draw_words(struct hp_doc *doc, const struct hp_column *c, const struct hp_cell *cell,
                        double y)
 {
     const double x = HP_LEFT + c->x;
-    const enum hp_role role = role_of(c, cell);
-    const enum hp_ink ink = cell->ink != HP_INK_TEXT ? cell->ink : hp_theme_roles[role].ink;
     if (cell->mark != HP_MARK_NONE)
         hp_scene_mark(hp_doc_scene(doc), (struct hp_point){ x + 4.4, y - 3 }, HP_MARK_R,
                       cell->mark);
-    if (cell->text == NULL)
-        return;
-    const struct hp_lines lines = cell_lines(doc, c, cell);
-    for (size_t i = 0; i < lines.count; i++) {
-        const double at = y + (double)i * line_pitch, left = x + mark_space(cell);
-        if (cell->link != NULL)
-            (void)hp_doc_link(doc, left, at, HP_START, role, cell->link, lines.items[i]);
-        else
-            (void)hp_doc_text_ink(doc, left, at, HP_START, role, ink, lines.items[i]);
-    }
+    if (cell->text != NULL)
+        draw_lines(doc, c, cell, x + hp_table_mark_space(cell), HP_START, y);
 }
 
 static void draw_cell(struct hp_doc *doc, const struct hp_table *t, const struct hp_row *row,
@@ -297,6 +289,21 @@ static void draw_cell(struct hp_doc *doc, const struct hp_table *t, const struct
         draw_words(doc, c, cell, y);
     else if (c->scale == NULL && cell->text != NULL)
         draw_figures(doc, c, cell, t->fraction[i], y);
+    hp_doc_tag_end(doc, "TD");
+}
+
+/* Under the row's cells, whose last baseline is `y`: words, then code. */
+static void draw_second(struct hp_doc *doc, const struct hp_table *t, const struct hp_row *row,
+                        double y)
+{
+    const struct hp_lines words = second_lines(doc, t, row), code = code_lines(doc, t, row);
+    const double x = HP_LEFT + t->columns[t->second_column].x;
+    hp_doc_tag(doc, "TD");
+    for (size_t i = 0; i < words.count; i++)
+        (void)hp_doc_text(doc, x, y += second_pitch, HP_START, HP_ROLE_TICK, words.items[i]);
+    for (size_t i = 0; i < code.count; i++)
+        (void)hp_doc_text_ink(doc, x, y += code_pitch, HP_START, HP_ROLE_CODE_SMALL, HP_INK_GREY,
+                              code.items[i]);
     hp_doc_tag_end(doc, "TD");
 }
 
@@ -317,16 +324,8 @@ static void draw_row(struct hp_doc *doc, struct hp_table *t, const struct hp_row
         for (size_t i = 0; i < t->column_count; i++)
             draw_cell(doc, t, row, i, base);
     }
-    if (row->second != NULL) {
-        const struct hp_lines lines = second_lines(doc, t, row);
-        const double under = base + (double)(lines_of(doc, t, row) - 1) * line_pitch;
-        hp_doc_tag(doc, "TD");
-        for (size_t i = 0; i < lines.count; i++)
-            (void)hp_doc_text(doc, HP_LEFT + t->columns[t->second_column].x,
-                              under + second_pitch * (double)(i + 1), HP_START, HP_ROLE_TICK,
-                              lines.items[i]);
-        hp_doc_tag_end(doc, "TD");
-    }
+    if (row->second != NULL)
+        draw_second(doc, t, row, base + (double)(lines_of(doc, t, row) - 1) * line_pitch);
     hp_doc_tag_end(doc, "TR");
     doc->y = top + h;
     if (row->rule)
@@ -357,6 +356,26 @@ static size_t rows_that_fit(struct hp_doc *doc, const struct hp_table *t, size_t
     return i;
 }
 
+/* The group that goes on with row `from`; NULL: it begins a group itself, or stands in none. */
+static const char *group_over(const struct hp_table *t, size_t from)
+{
+    for (size_t i = from; i > 0 && t->rows[from].group == NULL; i--)
+        if (t->rows[i - 1].group != NULL)
+            return t->rows[i - 1].group;
+    return NULL;
+}
+
+/* On a page where a table goes on inside a group, its line stands again. */
+static void draw_group_again(struct hp_doc *doc, struct hp_table *t, size_t from)
+{
+    const char *group = from > 0 ? group_over(t, from) : NULL;
+    if (group == NULL)
+        return;
+    const struct hp_row row = { .group = hp_arena_print(doc->arena, "%s %s", group,
+                                                        hp_say(doc, HP_W_CONTINUED)) };
+    draw_row(doc, t, &row);
+}
+
 /* Tints lie behind grid and text, so they are drawn first. */
 static void draw_tints(struct hp_doc *doc, const struct hp_table *t, size_t from, size_t to)
 {
@@ -385,10 +404,12 @@ static void continue_on_next_page(struct hp_doc *doc, const struct hp_table *t)
 
 void hp_table_draw(struct hp_doc *doc, struct hp_table *t)
 {
-    measure_fractions(doc, t);
+    hp_table_fit(doc, t);
+    for (size_t i = 0; i < t->column_count; i++)
+        t->fraction[i] = hp_table_fraction(doc, t, i);
     if (t->title != NULL) {
         const double first = t->row_count > 0 ? row_height(doc, t, &t->rows[0]) : 0;
-        const double whole = hp_table_height(doc, t);
+        const double whole = fitted_height(doc, t);
         const bool short_table = whole < keep_whole;
         hp_doc_heading(doc, t->title, t->note,
                        t->view != NULL ? hp_doc_table_label(doc, t->view) : NULL,
@@ -400,6 +421,7 @@ void hp_table_draw(struct hp_doc *doc, struct hp_table *t)
         double height = 0;
         const double top = doc->y;
         doc->y += first_gap;
+        draw_group_again(doc, t, from);
         const size_t to = rows_that_fit(doc, t, from, &height);
         draw_tints(doc, t, from, to);
         for (size_t i = 0; i < t->column_count; i++)

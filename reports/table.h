@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Tables. Columns have fixed places; figures stand on their decimal mark; a cell may carry a verdict mark, a
+ * Tables. Columns have places, which give way to long words (table_fit.h); every cell wraps inside its column;
+ * figures stand on their decimal mark; a cell may carry a verdict mark, a
  * link or plots on the column's scale. A table that continues on the next page repeats its head and says so;
  * rows are never split.
  */
@@ -12,7 +13,7 @@
 enum { HP_TABLE_COLUMNS = 12 };
 
 enum hp_align {
-    HP_ALIGN_LEFT,    /* wraps inside the column's width */
+    HP_ALIGN_LEFT,
     HP_ALIGN_RIGHT,   /* integers, page numbers, words at the right margin */
     HP_ALIGN_DECIMAL, /* the decimal marks of all rows stand in one line */
 };
@@ -80,6 +81,7 @@ struct hp_cell {
 struct hp_row {
     struct hp_cell cell[HP_TABLE_COLUMNS];
     const char *second; /* grey line under the row's `second_column` */
+    const char *code;   /* under that: as it stands in a script; needs `second` */
     bool tint;          /* broken: grey behind the row */
     bool rule;          /* hairline after the row */
     const char *dest;   /* a destination at the row, or NULL */
@@ -104,7 +106,7 @@ struct hp_row *hp_table_row(struct hp_table *t); /* zeroed, valid until the next
 /* Heading, head, rows, rules; frees the rows. Cursor: the bottom rule. */
 void hp_table_draw(struct hp_doc *doc, struct hp_table *t);
 /* Height that the rows will take, without the heading. */
-double hp_table_height(struct hp_doc *doc, struct hp_table *t);
+double hp_table_height(struct hp_doc *doc, const struct hp_table *t);
 /* A plot at its place on a scale: shared by plot columns and charts. */
 void hp_plot_draw(struct hp_doc *doc, const struct hp_plot *plot, const struct hp_scale *scale,
                   double y);

@@ -243,6 +243,10 @@
             "Точные числа") \
     HP_WORD(EXACT_NOTE, "deterministic; rule: equal", \
             "детерминированы; правило: равенство") \
+    HP_WORD(EXACT_NAMES, "Exact names", \
+            "Точные имена") \
+    HP_WORD(THE_SAME, "the same", \
+            "то же") \
     HP_WORD(ZERO_NOTE, "0 is a measured zero; a dash means that no such figure exists. Where: place in the study that printed the figure.", \
             "0 — измеренный ноль; тире: такого числа нет. Где — место в исследовании, где число напечатано.") \
     HP_WORD(RANGES, "Ranges and ratios", \
@@ -261,12 +265,26 @@
             "проверка") \
     HP_WORD(LINE_AND_PAGE, "{0}; page" HP_S "{1}", \
             "{0}; стр." HP_S "{1}") \
-    HP_WORD(CHECK_ELSEWHERE, "a claim in words; its assertion does not speak of this machine and setting", \
-            "утверждение словами; его проверка не говорит об этой машине и настройке") \
+    HP_WORD(CHECK_ELSEWHERE, "a claim in words whose assertion does not speak of this machine and setting", \
+            "утверждение словами, проверка которого не говорит об этой машине и настройке") \
     HP_WORD(NOT_COMPARED, "Not compared", \
             "Не сравнивались") \
-    HP_WORD(NOT_COMPARED_NOTE, "{0}, listed and never judged here", \
-            "{0}: перечислены, здесь не судятся") \
+    HP_WORD(REASON_COUNT, "{0} ({1})", \
+            "{0} ({1})") \
+    HP_WORD(NO_FIGURE, "in words", \
+            "словами") \
+    HP_WORD(PROBE_OF, "probe {0}", \
+            "проба {0}") \
+    HP_WORD(STATED_AT, "stated at {0}", \
+            "проверка в {0}") \
+    HP_WORD(NEEDS_ASSERTION, "needs an assertion on {0} of {1}", \
+            "нужна проверка: {0}; {1}") \
+    HP_WORD(NEEDS_METRIC, "needs {0} of {1}", \
+            "нужно: {0}; {1}") \
+    HP_WORD(NEEDS_CASE, "needs {0}", \
+            "нужен случай: {0}") \
+    HP_WORD(NOT_COMPARED_NOTE, "{0}, by the reason why not; never judged here", \
+            "{0}, по причинам; здесь не судятся") \
     /* blocks */ \
     HP_WORD(BLOCKS_LEAD, "Which blocks a method asks for, in the order of asking. The length of a bar is bytes with header, on one scale within a figure. Pale blocks are garbage when the chunk is handed over, dark ones stay in use, vermillion ones are born in the large object heap. Series that are equal block by block share a figure; probes that saw no array have none.", \
             "Какие блоки запрашивает способ, в порядке запроса. Длина полосы — байты с заголовком, в одном рисунке масштаб общий. Бледные блоки — мусор к моменту выдачи чанка, тёмные остаются в деле, оранжевые рождаются в куче больших объектов. Ряды, равные блок за блоком, показаны одним рисунком; у проб без массивов рисунка нет.") \

@@ -16,6 +16,7 @@
     HP_WORD(SUMMARY_LINK, "summary", "сводка") \
     HP_WORD(PAGE_OF, "page {0} of {1}", "стр. {0} из {1}") \
     HP_WORD(FOOTER, "run {0} · {1} · {2} of {3} cases", "прогон {0} · {1} · {2} из {3} случаев") \
+    HP_WORD(FOOTER_INCOMPLETE, "run {0} · {1} · incomplete: {2} of {3} cases", "прогон {0} · {1} · не завершён: {2} из {3} случаев") \
     HP_WORD(ONE_SHEET, "report of one machine, one threshold setting", "отчёт по одной машине и одной настройке порога") \
     HP_WORD(ALL_SHEETS, "overview of machines and threshold settings", "сводка машин и настроек порога") \
     HP_WORD(HEADER_RIGHT, "{0} · {1} · threshold {2}", "{0} · {1} · порог {2}") \
@@ -35,6 +36,7 @@
     HP_WORD(N_KNOWN, "known deviation|known deviations", "отклонение|отклонения|отклонений") \
     HP_WORD(N_SKIPPED, "skipped|skipped", "пропущено|пропущено|пропущено") \
     HP_WORD(N_HOLDS, "holds|hold", "подтверждено|подтверждено|подтверждено") \
+    HP_WORD(N_HOLDS_SO_FAR, "holds so far|hold so far", "пока подтв.|пока подтв.|пока подтв.") \
     HP_WORD(MORE_SAMPLES, "about {0} more samples would decide", "решили бы ещё около {0} измерений") \
     HP_WORD(HOLDS_NOW, "marked as a known deviation, but it holds now", "отмечено как известное отклонение, но теперь подтверждается") \
     HP_WORD(SHOWN_ONLY, "shown, does not decide", "показано, не решает") \
@@ -70,10 +72,16 @@
     HP_WORD(N_ASSERTIONS, "assertion|assertions", "утверждение|утверждения|утверждений") \
     HP_WORD(N_FIGURES, "published figure|published figures", "опубликованное число|опубликованных числа|опубликованных чисел") \
     HP_WORD(N_CASES, "case|cases", "случай|случая|случаев") \
+    HP_WORD(INCOMPLETE, "Incomplete: {0} of {1} cases have a result", "Не завершено: результат есть у {0} случаев из {1}") \
+    HP_WORD(INTERRUPTED, "The run was interrupted. ", "Прогон прерван. ") \
+    HP_WORD(NOT_TO_THE_END, "Not run to the end: {0}; the same command goes on with them. ", "Не доведено до конца: {0}; та же команда их продолжит. ") \
+    HP_WORD(FAILED, "Failed: {0}. ", "Не удалось: {0}. ") \
+    HP_WORD(NOT_USED, "No verdict uses them: “holds” is said of what was run.", "Вердикты их не используют: «подтверждено» сказано о том, что выполнено.") \
+    HP_WORD(LEFT_OUT, " Left out: {0} that cannot speak of this machine ({1}).", " Не перечислены те, что ничего не скажут об этой машине: {0} ({1}).") \
     HP_WORD(COUNTS_LINE, "{0} and {1}{4}. {2} of {3} cases have a result", "{0} и {1}{4}. Результат есть у {2} случаев из {3}") \
     HP_WORD(COUNTS_APART, ", without {0} not compared here (page" HP_S "{1})", ", без {0}, которые здесь не сравнивались (стр." HP_S "{1})") \
     HP_WORD(COUNTS_ALL, "; none is missing.", "; пропусков нет.") \
-    HP_WORD(COUNTS_MISSING, "; {0} on page {1} and used by no verdict: {2}", "; {0} на стр. {1}, вердикты их не используют: {2}") \
+    HP_WORD(COUNTS_MISSING, "; {0} on page {1} and used by no verdict: {2}.", "; {0} на стр. {1}, вердикты их не используют: {2}.") \
     HP_WORD(N_MISSING, "missing one is named|missing ones are named", "пропавший назван|пропавших названы|пропавших названы") \
     HP_WORD(WORST_FIRST, "What does not hold, worst first", "Что не подтвердилось, сначала худшее") \
     HP_WORD(ALL_HOLD, "What was claimed: all of it holds", "Что утверждалось: подтверждено всё") \

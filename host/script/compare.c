@@ -159,8 +159,7 @@ static const char *absence(const struct script_bench *bench, const struct hp_cas
                               row->failures[0].round, row->failures[0].outcome,
                               row->failures[0].detail != NULL ? row->failures[0].detail : "");
     if (row->done < row->wanted)
-        return hp_arena_print(arena, "no result yet: %u of %u launches are done", row->done,
-                              row->wanted);
+        return hp_arena_print(arena, "no result yet, launches done: %u/%u", row->done, row->wanted);
     if (metric->source == HP_FROM_LOG) /* there when a collection happens */
         return hp_arena_print(arena, "it does not report %s", metric->name);
     return NULL;
@@ -179,7 +178,7 @@ struct script_finding *script_absent(const struct script_bench *bench,
         f->reason = why = row->c.skip;
     } else if (metric->source == HP_FROM_CLOCK && strcmp(row->c.machine, "this") != 0) {
         f->kind = HP_SKIPPED;
-        f->reason = why = "a machine profile yields counters, not times";
+        f->reason = why = "a machine profile gives counters, not times";
     } else if ((why = absence(bench, row, metric)) != NULL) {
         f->kind = HP_CANNOT_TELL;
         f->reason = why;

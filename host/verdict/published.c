@@ -30,6 +30,8 @@ static const struct hp_param machine_titles[] = {
 };
 
 static const char no_case[] = "no case in this run";
+static const char no_assertion[] = "a claim in words that no assertion states";
+static const char no_metric[] = "its case in this run does not report it";
 static const char no_times[] = "gen answers for counters; times rest on dotnet";
 
 struct judging {
@@ -120,7 +122,7 @@ static const char *never(const struct judging *j, const struct hp_published *row
     if (*row->kind == 'Q' && hp_starts_with(row->text, "contradicts facts"))
         return "contradicts what real .NET does; not reproduced as printed";
     if (*row->kind == 'Q' && checks_of(j, row) == NULL)
-        return "claim, no assertion states it";
+        return no_assertion;
     if (*row->kind == 'Q')
         return hp_arena_print(j->out->arena, "claim, judged by \"%s\"", checks_of(j, row));
     if (strcmp(row->tolerance, "none") == 0)
@@ -165,9 +167,8 @@ static const char *not_measured(const struct judging *j, const struct hp_publish
             return hp_arena_print(a, "case %.4s %s: %s", c->c.identity, c->failures[0].outcome,
                                   c->failures[0].detail);
         if (c->done < c->wanted)
-            return hp_arena_print(a, "case %.4s has %u of %u launches", c->c.identity, c->done,
-                                  c->wanted);
-        return hp_arena_print(a, "case %.4s did not report %s", c->c.identity, row->metric);
+            return "its case was not run to its end";
+        return no_metric;
     }
     return NULL;
 }
@@ -198,7 +199,7 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
     if (want.unmet != NULL)
         v.reason = want.unmet;
     else if (j->matched.count == 0)
-        v.reason = no_case;
+        v.reason = no_case, v.lack = HP_LACKS_CASE;
     else if (lacks != NULL)
         v.reason = hp_arena_print(a, "no case in this run for %s", lacks);
     if (v.reason != NULL)
@@ -208,6 +209,7 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
         hp_want_find(&base, exact, like, j->run, &j->baseline);
         if (base.unmet != NULL || j->baseline.count == 0) {
             v.reason = base.unmet != NULL ? base.unmet : "no case in this run to compare with";
+            v.lack = base.unmet != NULL ? HP_LACKS_NOTHING : HP_LACKS_BASELINE;
             return v;
         }
     }
@@ -220,6 +222,7 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
     if (missing != NULL && v.kind != HP_BROKEN) {
         v.kind = HP_SKIPPED;
         v.reason = missing;
+        v.lack = missing == no_metric ? HP_LACKS_METRIC : HP_LACKS_NOTHING;
     }
     return v;
 }
@@ -365,6 +368,7 @@ static void judge_row(struct judging *j, const struct hp_published *row)
     if (j->out->count > first)
         return;
     if (once.reason != NULL) {
+        once.lack = once.reason == no_assertion ? HP_LACKS_ASSERTION : HP_LACKS_NOTHING;
         hp_verdict_add(j->out, &once);
         return;
     }
@@ -380,6 +384,7 @@ static void judge_row(struct judging *j, const struct hp_published *row)
     if (j->out->count > first)
         return;
     once.reason = no_case;
+    once.lack = HP_LACKS_CASE;
     hp_verdict_add(j->out, &once);
 }
 

@@ -23,6 +23,15 @@ const char *hp_verdict_name(enum hp_verdict_kind kind);
 
 struct hp_published;
 
+/* What a published figure that is skipped would need before it can be judged. */
+enum hp_lack {
+    HP_LACKS_NOTHING, /* it is judged, or nothing of ours would help: the reason says why */
+    HP_LACKS_ASSERTION,
+    HP_LACKS_CASE,
+    HP_LACKS_BASELINE, /* the case that it is divided by */
+    HP_LACKS_METRIC,   /* the case is there and was not asked for it */
+};
+
 /* One claim for one group of cases (a check splits into one verdict per machine and threshold setting that
  * its cases span when each group can be judged by itself; otherwise one verdict with both empty). */
 struct hp_verdict {
@@ -56,7 +65,8 @@ struct hp_verdict {
     const char *over;          /* "size" or NULL */
     const char *below, *above; /* found values as text, NULL when not found */
     const struct hp_published
-        *figure; /* the published row that was judged; NULL: a claim. Borrowed */
+        *figure;       /* the published row that was judged; NULL: a claim. Borrowed */
+    enum hp_lack lack; /* of a published row */
 };
 
 struct hp_verdicts {

@@ -126,11 +126,11 @@ static bool forest_row(struct hp_doc *doc, const struct hp_model *model, struct 
     if (within)
         row->cell[6].mark = HP_MARK_CANNOT_TELL;
     const struct hp_m_series *s = sheet->main;
-    row->cell[7].text =
-        s == NULL
-            ? HP_DASH
-            : hp_arena_print(doc->arena, "%s | %s", hp_num_plain(&doc->fmt, s->points[s->below].x),
-                             hp_num_plain(&doc->fmt, s->points[s->below + 1].x));
+    row->cell[7].text = s == NULL
+                            ? HP_DASH
+                            : hp_arena_print(doc->arena, "%s" HP_NBSP "|" HP_NBSP "%s",
+                                             hp_num_plain(&doc->fmt, s->points[s->below].x),
+                                             hp_num_plain(&doc->fmt, s->points[s->below + 1].x));
     return within;
 }
 
@@ -315,8 +315,11 @@ static void draw_verdicts(struct hp_doc *doc, const struct hp_model *model)
         const struct hp_m_sheet *s = &model->sheets[worst];
         struct hp_row *row = hp_table_row(&t);
         row->cell[0].text = hp_arena_print(doc->arena, "%s-%s.pdf", s->machine, s->threshold);
-        row->cell[1].text = hp_say(doc, HP_W_N_OF_M, hp_num_count(&doc->fmt, (double)s->complete),
-                                   hp_num_count(&doc->fmt, (double)s->cases));
+        row->cell[1] =
+            (struct hp_cell){ .text = hp_say(doc, HP_W_N_OF_M,
+                                             hp_num_count(&doc->fmt, (double)s->complete),
+                                             hp_num_count(&doc->fmt, (double)s->cases)),
+                              .bold = s->complete < s->cases };
         for (size_t k = 0; k < HP_VERDICTS; k++)
             row->cell[2 + k] =
                 (struct hp_cell){ .text = hp_num_count(&doc->fmt, (double)s->counts[k]),
@@ -343,6 +346,7 @@ void hp_page_overview(struct hp_doc *doc, const struct hp_model *model)
     hp_doc_paragraph(doc, hp_theme_roles[HP_ROLE_PAGE_TITLE].leading, HP_ROLE_PAGE_TITLE, HP_WIDTH,
                      hp_say(doc, HP_W_OVERVIEW_TITLE, model->title));
     hp_doc_tag_end(doc, "H1");
+    hp_page_incomplete(doc, model, NULL);
     hp_doc_paragraph(doc, 24, HP_ROLE_FINDING, HP_WIDTH, finding(doc, model));
     if (model->sheet_count > 0) {
         doc->y -= closer;

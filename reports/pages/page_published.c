@@ -4,6 +4,7 @@
  */
 #include "reports/chart.h"
 #include "reports/pages/pages.h"
+#include "verdict/published_match.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,8 +62,22 @@ static const struct hp_verdict *in_order(const struct hp_m_sheet *sheet, enum sh
     return next;
 }
 
-/* "story 2, threshold report; conclusions" without what follows a comma: the table names the story. */
-static const char *place_of(struct hp_doc *doc, const struct hp_verdict *v)
+/* Was the figure judged on another heap of the sheet as well? */
+static bool on_several_heaps(const struct hp_m_sheet *sheet, const struct hp_verdict *v)
+{
+    for (size_t i = 0; i < sheet->published_count; i++) {
+        const struct hp_verdict *o = sheet->published[i];
+        if (o->figure == v->figure && strcmp(o->script, v->script) == 0 &&
+            strcmp(o->heap, v->heap) != 0)
+            return true;
+    }
+    return false;
+}
+
+/* "story 2, threshold report; conclusions" without what follows a comma: the table names the story. The heap, where
+ * several of them have the figure. */
+static const char *place_of(struct hp_doc *doc, const struct hp_m_sheet *sheet,
+                            const struct hp_verdict *v)
 {
     struct hp_text out = { 0 };
     for (const char *at = v->seed != NULL ? v->seed : ""; *at != '\0';) {
@@ -76,7 +91,9 @@ static const char *place_of(struct hp_doc *doc, const struct hp_verdict *v)
     }
     const char *text = hp_study_place(doc, hp_text_str(&out));
     hp_text_clear(&out);
-    return text;
+    return *v->heap != '\0' && on_several_heaps(sheet, v)
+               ? hp_arena_print(doc->arena, "%s · %s", text, v->heap)
+               : text;
 }
 
 static const char *unit_of(struct hp_doc *doc, const struct hp_verdict *v)
@@ -105,7 +122,7 @@ static void exact_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_
     row->dest = hp_verdict_dest(doc, sheet, v);
     row->cell[0] =
         (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = v->kind == HP_BROKEN };
-    row->cell[1].text = place_of(doc, v);
+    row->cell[1].text = place_of(doc, sheet, v);
     row->cell[2].text = unit_of(doc, v);
     row->cell[3].text = hp_verdict_expected(doc, v);
     row->cell[4].text = hp_verdict_here(doc, v);
@@ -125,6 +142,11 @@ static bool same_story(const struct hp_verdict *a, const struct hp_verdict *b)
     return n == strcspn(y, ",;") && strncmp(x, y, n) == 0;
 }
 
+static bool is_name(const struct hp_verdict *v)
+{
+    return v->unit != NULL && strcmp(v->unit, "text") == 0;
+}
+
 static void draw_exact(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
     struct hp_table t = {
@@ -133,27 +155,72 @@ static void draw_exact(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .view = "published",
         .column_count = 8,
         .second_width = 400,
-        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 150),
-                     { .head = hp_say(doc, HP_W_WHERE), .x = 154, .w = 72, .grey = true },
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 230, .w = 58, .grey = true },
-                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 272, 54,
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 144),
+                     { .head = hp_say(doc, HP_W_WHERE), .x = 150, .w = 62, .grey = true },
+                     { .head = hp_say(doc, HP_W_UNIT), .x = 218, .w = 52, .grey = true },
+                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 276, 48,
                                        HP_ALIGN_DECIMAL),
-                     hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 328, 48, HP_ALIGN_DECIMAL),
-                     hp_column_figures(hp_say(doc, HP_W_DIFFERENCE), NULL, 374, 22, HP_ALIGN_RIGHT),
-                     hp_column_figures(hp_say(doc, HP_W_N), NULL, 396, 14, HP_ALIGN_RIGHT),
-                     hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 73) },
+                     hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 330, 44, HP_ALIGN_DECIMAL),
+                     hp_column_figures(hp_say(doc, HP_W_DIFFERENCE), NULL, 380, 22, HP_ALIGN_RIGHT),
+                     hp_column_figures(hp_say(doc, HP_W_N), NULL, 408, 12, HP_ALIGN_RIGHT),
+                     hp_column_words(hp_say(doc, HP_W_VERDICT), 426, 67.3) },
     };
     const struct hp_verdict *before = NULL;
     for (const struct hp_verdict *v = in_order(sheet, EXACT, NULL); v != NULL;
-         before = v, v = in_order(sheet, EXACT, v)) {
+         v = in_order(sheet, EXACT, v)) {
+        if (is_name(v))
+            continue;
         if (before != NULL && !same_story(before, v))
             t.rows[t.row_count - 1].rule = true;
         exact_row(doc, &t, sheet, v);
+        before = v;
     }
     if (t.row_count == 0)
         return;
     t.foot = hp_say(doc, HP_W_ZERO_NOTE);
     hp_table_draw(doc, &t);
+}
+
+static void name_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sheet *sheet,
+                     const struct hp_verdict *v)
+{
+    const char *want = hp_verdict_expected(doc, v), *here = hp_verdict_here(doc, v);
+    struct hp_row *row = hp_table_row(t);
+    row->dest = hp_verdict_dest(doc, sheet, v);
+    row->cell[0] =
+        (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = v->kind == HP_BROKEN };
+    row->cell[1].text = place_of(doc, sheet, v);
+    row->cell[2].text = want;
+    row->cell[3].text = strcmp(want, here) == 0 ? hp_say(doc, HP_W_THE_SAME) : here;
+    row->cell[4].text = hp_num_count(&doc->fmt, (double)v->n);
+    verdict_cell(doc, &row->cell[5], v);
+    row->tint = v->kind == HP_BROKEN;
+    if (v->kind != HP_HOLDS)
+        row->second = hp_verdict_second(doc, v);
+}
+
+/* Names of types: too long for columns of figures. */
+static void draw_names(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    struct hp_table t = {
+        .title = hp_say(doc, HP_W_EXACT_NAMES),
+        .note = hp_say(doc, HP_W_EXACT_NOTE),
+        .view = "published",
+        .column_count = 6,
+        .second_width = 400,
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 128),
+                     { .head = hp_say(doc, HP_W_WHERE), .x = 134, .w = 48, .grey = true },
+                     hp_column_words(hp_say(doc, HP_W_PUBLISHED), 188, 146),
+                     hp_column_words(hp_say(doc, HP_W_HERE), 340, 60),
+                     hp_column_figures(hp_say(doc, HP_W_N), NULL, 404, 14, HP_ALIGN_RIGHT),
+                     hp_column_words(hp_say(doc, HP_W_VERDICT), 426, 67.3) },
+    };
+    for (const struct hp_verdict *v = in_order(sheet, EXACT, NULL); v != NULL;
+         v = in_order(sheet, EXACT, v))
+        if (is_name(v))
+            name_row(doc, &t, sheet, v);
+    if (t.row_count > 0)
+        hp_table_draw(doc, &t);
 }
 
 /* ---- ranges and ratios ---- */
@@ -175,6 +242,7 @@ static void range_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_
                                    false,
                                    isfinite(v->value) };
     const int decimals = hp_num_decimals(v->low, v->high);
+    const bool several = *v->heap != '\0' && on_several_heaps(sheet, v);
     row->dest = hp_verdict_dest(doc, sheet, v);
     row->cell[0] =
         (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = v->kind == HP_BROKEN };
@@ -188,8 +256,9 @@ static void range_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_
     row->cell[5].text =
         v->has_interval ? hp_num_interval(&doc->fmt, v->low, v->high, decimals) : NULL;
     verdict_cell(doc, &row->cell[6], v);
-    row->second = hp_arena_print(doc->arena, "%s · n = %s", hp_verdict_second(doc, v),
-                                 hp_num_count(&doc->fmt, (double)v->n));
+    row->second = hp_arena_print(doc->arena, "%s%s%s · n" HP_NBSP "=" HP_NBSP "%s",
+                                 hp_verdict_second(doc, v), several ? " · " : "",
+                                 several ? v->heap : "", hp_num_count(&doc->fmt, (double)v->n));
     row->tint = v->kind == HP_BROKEN;
     row->rule = true;
 }
@@ -233,7 +302,7 @@ static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
                            : hp_column_words(NULL, 318, 4),
                      hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 322, 38, HP_ALIGN_DECIMAL),
                      hp_column_words(hp_say(doc, HP_W_INTERVAL95), 364, 56),
-                     hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 73) },
+                     hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 72.3) },
     };
     for (const struct hp_verdict *v = in_order(sheet, RANGES, NULL); v != NULL;
          v = in_order(sheet, RANGES, v))
@@ -270,7 +339,7 @@ static void word_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_s
     row->dest = hp_verdict_dest(doc, sheet, v);
     row->cell[0] =
         (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = worst->kind == HP_BROKEN };
-    row->cell[1].text = place_of(doc, v);
+    row->cell[1].text = place_of(doc, sheet, v);
     row->cell[2] =
         (struct hp_cell){ .text = hp_say(doc, HP_W_LINE_AND_PAGE, hp_text_str(&lines),
                                          hp_num_count(&doc->fmt, hp_doc_page_of(doc, dest))),
@@ -290,7 +359,7 @@ static void draw_words(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 196),
                      { .head = hp_say(doc, HP_W_WHERE), .x = 202, .w = 84, .grey = true },
                      hp_column_words(hp_say(doc, HP_W_ASSERTION), 292, 124),
-                     hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 73) },
+                     hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 72.3) },
     };
     for (const struct hp_verdict *v = in_order(sheet, IN_WORDS, NULL); v != NULL;
          v = in_order(sheet, IN_WORDS, v))
@@ -301,6 +370,58 @@ static void draw_words(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 
 /* ---- not compared ---- */
 
+/* "lua/chunk.lua:143, :150": where the checks of a claim stand, wherever they were judged. */
+static const char *stated_at(struct hp_doc *doc, const struct hp_model *model,
+                             const struct hp_verdict *v)
+{
+    const struct hp_verdicts *all = model->rows->claims;
+    const char *out = "";
+    for (size_t i = 0; all != NULL && i < all->count; i++) {
+        const struct hp_verdict *c = &all->items[i];
+        const char *found = strstr(v->answered_by, c->claim);
+        const char *line = hp_arena_print(doc->arena, "%s:%d", c->script, c->line);
+        if (found != NULL && strstr(out, line) == NULL)
+            out = hp_arena_print(doc->arena, "%s%s%s", out, *out != '\0' ? ", " : "", line);
+    }
+    return out;
+}
+
+/* "chunk-array, chunk size 25,000, chunks held, .NET 10". */
+static const char *case_of(struct hp_doc *doc, const struct hp_model *model,
+                           const struct hp_want *want)
+{
+    struct hp_text out = { 0 };
+    hp_text_put(&out, want->probe ? hp_say(doc, HP_W_PROBE_OF, want->method) : want->method);
+    for (size_t i = 0; i < want->param_count; i++)
+        hp_text_print(&out, ", %s", hp_model_param_words(model, &want->params[i]));
+    if (want->runtime > 0)
+        hp_text_print(&out, ", .NET" HP_NBSP "%d", want->runtime);
+    if (strcmp(want->gc, "not-stated") != 0)
+        hp_text_print(&out, ", %s", hp_words_value(doc->fmt.language, want->gc));
+    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+/* What would have to be written or measured before the figure is judged; NULL: nothing of the kind. */
+static const char *need_of(struct hp_doc *doc, const struct hp_model *model,
+                           const struct hp_verdict *v)
+{
+    if (v->answered_by != NULL)
+        return hp_say(doc, HP_W_STATED_AT, stated_at(doc, model, v));
+    if (v->figure == NULL || v->lack == HP_LACKS_NOTHING)
+        return NULL;
+    const struct hp_want want = v->lack == HP_LACKS_BASELINE
+                                    ? hp_want_baseline(v->figure, doc->arena)
+                                    : hp_want_of(v->figure, doc->arena);
+    const char *which = case_of(doc, model, &want);
+    if (v->lack == HP_LACKS_ASSERTION)
+        return hp_say(doc, HP_W_NEEDS_ASSERTION, hp_metric_titles(doc, v->figure->answer), which);
+    return v->lack == HP_LACKS_METRIC
+               ? hp_say(doc, HP_W_NEEDS_METRIC, hp_metric_titles(doc, v->metric), which)
+               : hp_say(doc, HP_W_NEEDS_CASE, which);
+}
+
 static const char *why_not(struct hp_doc *doc, const struct hp_verdict *v)
 {
     if (v->answered_by != NULL)
@@ -308,7 +429,50 @@ static const char *why_not(struct hp_doc *doc, const struct hp_verdict *v)
     return v->reason != NULL ? hp_phrase(doc, v->reason) : hp_say(doc, HP_W_SKIPPED);
 }
 
-static void draw_rest(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+static void rest_row(struct hp_doc *doc, struct hp_table *t, const struct hp_model *model,
+                     const struct hp_m_sheet *sheet, const struct hp_verdict *v)
+{
+    struct hp_row *row = hp_table_row(t);
+    row->dest = hp_verdict_dest(doc, sheet, v);
+    row->cell[0].text = hp_verdict_claim(doc, v);
+    row->cell[1].text = place_of(doc, sheet, v);
+    row->cell[2].text =
+        *v->expected != '\0' ? hp_verdict_expected(doc, v) : hp_say(doc, HP_W_NO_FIGURE);
+    row->cell[3].text = unit_of(doc, v);
+    row->second = need_of(doc, model, v);
+}
+
+/* Rows of one reason stand together under it, with their number; reasons and rows in the order of the study. */
+static void rest_rows(struct hp_doc *doc, struct hp_table *t, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet)
+{
+    const struct hp_verdict **left = hp_arena_get(
+        doc->arena, (count_on(sheet, NOT_COMPARED, false) + 1) * sizeof(struct hp_verdict *));
+    size_t count = 0;
+    for (const struct hp_verdict *v = in_order(sheet, NOT_COMPARED, NULL); v != NULL;
+         v = in_order(sheet, NOT_COMPARED, v))
+        left[count++] = v;
+    for (size_t i = 0; i < count; i++) {
+        if (left[i] == NULL)
+            continue;
+        const char *why = why_not(doc, left[i]);
+        const size_t head = t->row_count;
+        (void)hp_table_row(t);
+        for (size_t k = i; k < count; k++)
+            if (left[k] != NULL && strcmp(why_not(doc, left[k]), why) == 0) {
+                rest_row(doc, t, model, sheet, left[k]);
+                left[k] = NULL;
+            }
+        t->rows[t->row_count - 1].rule = true;
+        t->rows[head].group = hp_say(doc, HP_W_REASON_COUNT, why,
+                                     hp_num_count(&doc->fmt, (double)(t->row_count - head - 1)));
+    }
+    if (t->row_count > 0)
+        t->rows[t->row_count - 1].rule = false;
+}
+
+static void draw_rest(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet)
 {
     const size_t n = count_on(sheet, NOT_COMPARED, false);
     struct hp_table t = {
@@ -316,20 +480,13 @@ static void draw_rest(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .note = hp_say(doc, HP_W_NOT_COMPARED_NOTE, hp_words_counted(&doc->fmt, HP_W_N_FIGURE, n)),
         .view = "published",
         .column_count = 4,
-        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 150),
-                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 154, 112, HP_ALIGN_RIGHT),
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 272, .w = 50, .grey = true },
-                     hp_column_words(hp_say(doc, HP_W_WHY), 326, 167) },
+        .second_width = 480,
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 218),
+                     { .head = hp_say(doc, HP_W_WHERE), .x = 226, .w = 104, .grey = true },
+                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 338, 92, HP_ALIGN_RIGHT),
+                     { .head = hp_say(doc, HP_W_UNIT), .x = 438, .w = 55.3, .grey = true } },
     };
-    for (const struct hp_verdict *v = in_order(sheet, NOT_COMPARED, NULL); v != NULL;
-         v = in_order(sheet, NOT_COMPARED, v)) {
-        struct hp_row *row = hp_table_row(&t);
-        row->dest = hp_verdict_dest(doc, sheet, v);
-        row->cell[0].text = hp_verdict_claim(doc, v);
-        row->cell[1].text = hp_verdict_expected(doc, v);
-        row->cell[2].text = unit_of(doc, v);
-        row->cell[3] = (struct hp_cell){ .text = why_not(doc, v), .mark = HP_MARK_SKIPPED };
-    }
+    rest_rows(doc, &t, model, sheet);
     if (t.row_count > 0)
         hp_table_draw(doc, &t);
 }
@@ -337,7 +494,6 @@ static void draw_rest(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 void hp_page_published(struct hp_doc *doc, const struct hp_model *model,
                        const struct hp_m_sheet *sheet)
 {
-    (void)model;
     const struct hp_fmt *f = &doc->fmt;
     hp_doc_section(doc, "published", hp_say(doc, HP_W_SEC_PUBLISHED));
     hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10),
@@ -349,7 +505,8 @@ void hp_page_published(struct hp_doc *doc, const struct hp_model *model,
                             hp_num_count(f, (double)count_on(sheet, IN_WORDS, false)),
                             hp_num_count(f, (double)count_on(sheet, NOT_COMPARED, false))));
     draw_exact(doc, sheet);
+    draw_names(doc, sheet);
     draw_ranges(doc, sheet);
     draw_words(doc, sheet);
-    draw_rest(doc, sheet);
+    draw_rest(doc, model, sheet);
 }

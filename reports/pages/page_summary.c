@@ -7,6 +7,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Of a count on page 1: mark with the white behind it, number to word; between counts. */
+static const double count_mark = 2 * HP_MARK_R_COUNT + 5.5, count_gap = 5, most_white = 34,
+                    least_white = 8, word_under = 11.5;
+
 static void draw_title(struct hp_doc *doc, const struct hp_model *model)
 {
     hp_doc_tag(doc, "H1");
@@ -144,28 +148,57 @@ static void draw_effect(struct hp_doc *doc, const struct hp_model *model,
     doc->y = e.axis + 12;
 }
 
+/* One count: mark, number, word. */
+struct count {
+    enum hp_verdict_kind kind;
+    const char *number, *word;
+    enum hp_role big, small;
+    double number_w, w; /* w: of all */
+};
+
+static struct count count_of(struct hp_doc *doc, const struct hp_m_sheet *sheet, int kind)
+{
+    const enum hp_word words[HP_VERDICTS] = { HP_W_N_BROKEN, HP_W_N_CANNOT_TELL, HP_W_N_KNOWN,
+                                              HP_W_N_SKIPPED,
+                                              sheet->pending > 0 ? HP_W_N_HOLDS_SO_FAR
+                                                                 : HP_W_N_HOLDS };
+    const size_t n = sheet->counts[kind];
+    const bool bad = kind == HP_BROKEN && n > 0;
+    struct count c = { .kind = (enum hp_verdict_kind)kind,
+                       .number = hp_num_count(&doc->fmt, (double)n),
+                       .word = hp_words_form(&doc->fmt, words[kind], n),
+                       .big = bad ? HP_ROLE_BIG_BOLD : HP_ROLE_BIG,
+                       .small = bad ? HP_ROLE_TABLE_BOLD : HP_ROLE_TABLE };
+    c.number_w = hp_doc_width(doc, c.big, c.number);
+    c.w = count_mark + c.number_w + count_gap + hp_doc_width(doc, c.small, c.word);
+    return c;
+}
+
+/* The counts share the line: with as much white between them as there is, and with
+ * the words under the numbers where there is too little. */
 static void draw_counts(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
-    static const enum hp_word words[HP_VERDICTS] = { HP_W_N_BROKEN, HP_W_N_CANNOT_TELL,
-                                                     HP_W_N_KNOWN, HP_W_N_SKIPPED, HP_W_N_HOLDS };
-    const double y = doc->y + 36;
+    struct count counts[HP_VERDICTS];
+    double taken = 0;
+    for (int kind = 0; kind < HP_VERDICTS; kind++) {
+        counts[kind] = count_of(doc, sheet, kind);
+        taken += counts[kind].w;
+    }
+    const double white = (HP_WIDTH - taken) / (HP_VERDICTS - 1), y = doc->y + 36;
+    const bool under = white < least_white;
     double x = HP_LEFT;
     hp_doc_tag(doc, "P");
     for (int kind = 0; kind < HP_VERDICTS; kind++) {
-        const size_t n = sheet->counts[kind];
-        const bool bad = kind == HP_BROKEN && n > 0;
+        const struct count *c = &counts[kind];
         hp_scene_mark(hp_doc_scene(doc), (struct hp_point){ x + HP_MARK_R_COUNT, y - 6 },
-                      HP_MARK_R_COUNT, hp_verdict_mark((enum hp_verdict_kind)kind));
-        x += 2 * HP_MARK_R_COUNT + 5.5;
-        x += hp_doc_text(doc, x, y, HP_START, bad ? HP_ROLE_BIG_BOLD : HP_ROLE_BIG,
-                         hp_num_count(&doc->fmt, (double)n)) +
-             5;
-        x += hp_doc_text(doc, x, y, HP_START, bad ? HP_ROLE_TABLE_BOLD : HP_ROLE_TABLE,
-                         hp_words_form(&doc->fmt, words[kind], n));
-        x = fmax(x + 18, HP_LEFT + 98.6 * (kind + 1) - 8);
+                      HP_MARK_R_COUNT, hp_verdict_mark(c->kind));
+        (void)hp_doc_text(doc, x + count_mark, y, HP_START, c->big, c->number);
+        (void)hp_doc_text(doc, x + count_mark + (under ? 0 : c->number_w + count_gap),
+                          under ? y + word_under : y, HP_START, c->small, c->word);
+        x += under ? HP_WIDTH / HP_VERDICTS : c->w + fmin(white, most_white);
     }
     hp_doc_tag_end(doc, "P");
-    doc->y = y;
+    doc->y = under ? y + word_under : y;
 }
 
 static void draw_counts_line(struct hp_doc *doc, const struct hp_m_sheet *sheet)
@@ -193,7 +226,7 @@ static void draw_counts_line(struct hp_doc *doc, const struct hp_m_sheet *sheet)
             : hp_say(doc, HP_W_COUNTS_MISSING, hp_words_counted(f, HP_W_N_MISSING, missing),
                      hp_num_count(f, hp_doc_page_of(doc, "environment")), why);
     hp_doc_paragraph(doc, 15, HP_ROLE_NOTE, HP_WIDTH,
-                     hp_arena_print(doc->arena, "%s%s", start, end));
+                     hp_arena_print(doc->arena, "%s%s%s", start, end, hp_left_out(doc, sheet)));
 }
 
 static void add_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sheet *sheet,
@@ -211,7 +244,9 @@ static void add_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sh
     row->cell[4] = hp_verdict_n(doc, v);
     row->cell[5] = (struct hp_cell){ .text = hp_num_count(&doc->fmt, hp_doc_page_of(doc, dest)),
                                      .link = dest };
-    row->second = hp_verdict_second(doc, v);
+    const char *measure = hp_verdict_measure(doc, v), *second = hp_verdict_second(doc, v);
+    row->second =
+        *measure != '\0' ? hp_arena_print(doc->arena, "%s · %s", measure, second) : second;
     row->tint = broken;
     row->rule = true;
 }
@@ -378,13 +413,24 @@ static void draw_contents(struct hp_doc *doc, const struct hp_model *model,
     hp_doc_tag_end(doc, "TOC");
 }
 
+/* One line to copy where it fits, in the smaller size if need be; else lines that a shell joins. */
 void hp_page_again(struct hp_doc *doc, const struct hp_model *model)
 {
-    const char *label = hp_say(doc, HP_W_AGAIN);
-    const double w = hp_doc_text(doc, HP_LEFT, HP_BODY_LAST, HP_START, HP_ROLE_TABLE_GREY, label);
+    static const char joint[] = " \\";
+    const char *label = hp_say(doc, HP_W_AGAIN), *command = model->rows->run.command;
+    const double x = HP_LEFT + hp_doc_width(doc, HP_ROLE_TABLE_GREY, label) + 12;
+    const bool fits = hp_doc_width(doc, HP_ROLE_CODE, command) <= HP_RIGHT - x;
+    const enum hp_role role = fits ? HP_ROLE_CODE : HP_ROLE_CODE_SMALL;
+    const double w = HP_RIGHT - x, whole = hp_doc_width(doc, role, command);
+    const struct hp_lines lines = hp_typeset_wrap(
+        doc->fonts, role, command, whole <= w ? w : w - hp_doc_width(doc, role, joint), doc->arena);
+    const double top = HP_BODY_LAST - hp_theme_roles[role].leading * (double)(lines.count - 1);
+    (void)hp_doc_text(doc, HP_LEFT, top, HP_START, HP_ROLE_TABLE_GREY, label);
     hp_doc_tag(doc, "P");
-    (void)hp_doc_text(doc, HP_LEFT + w + 12, HP_BODY_LAST, HP_START, HP_ROLE_CODE,
-                      model->rows->run.command);
+    for (size_t i = 0; i < lines.count; i++)
+        (void)hp_doc_text(
+            doc, x, top + hp_theme_roles[role].leading * (double)i, HP_START, role,
+            hp_arena_print(doc->arena, "%s%s", lines.items[i], i + 1 < lines.count ? joint : ""));
     hp_doc_tag_end(doc, "P");
 }
 
@@ -410,6 +456,7 @@ void hp_page_summary(struct hp_doc *doc, const struct hp_model *model,
     hp_doc_outline(doc, 0, model->title, "summary");
     draw_title(doc, model);
     draw_identity(doc, model, sheet);
+    hp_page_incomplete(doc, model, sheet);
     hp_doc_paragraph(doc, 24, HP_ROLE_RESULT, HP_WIDTH, hp_result_sentence(doc, model, sheet));
     const char *basis = hp_result_basis(doc, model, sheet);
     if (*basis != '\0')

@@ -3,61 +3,48 @@
  */
 #include "reports/pages/pages.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static const char *where_text(struct hp_doc *doc, const struct hp_verdict *v)
-{
-    struct hp_text out = { 0 };
-    const char *threshold = v->threshold;
-    if (*v->machine != '\0' && strcmp(v->machine, "this") != 0)
-        hp_text_print(&out, "%s, ", v->machine);
-    if (strcmp(threshold, "default") == 0)
-        hp_text_put(&out, hp_say(doc, HP_W_DEFAULT));
-    else if (*threshold != '\0')
-        hp_text_put(&out, hp_num_count(&doc->fmt, strtod(threshold, NULL)));
-    else
-        hp_text_put(&out, hp_say(doc, HP_W_ALL_SETTINGS));
-    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
-    hp_text_clear(&out);
-    return kept;
-}
-
-/* The lines of the check that say something else than claim and place, in one. */
-static void put_source(struct hp_text *out, const char *source)
+/* The lines of the check that say something else than claim and place, without their indent. */
+static const char *source_of(struct hp_doc *doc, const struct hp_verdict *v)
 {
     static const char *const known[] = { "hp.check", "ru =", "seed =", "}", "" };
-    for (const char *at = source; *at != '\0';) {
+    struct hp_text out = { 0 };
+    for (const char *at = v->source != NULL ? v->source : ""; *at != '\0';) {
         const size_t n = strcspn(at, "\n"), indent = strspn(at, " \t");
         bool said = n <= indent;
         for (size_t i = 0; *known[i] != '\0'; i++)
             said = said || (n > indent && strncmp(at + indent, known[i], strlen(known[i])) == 0);
         if (!said) {
-            hp_text_put(out, " ");
-            hp_text_put_n(out, at + indent, n - indent);
+            hp_text_put(&out, out.bytes > 0 ? "\n" : "");
+            hp_text_put_n(&out, at + indent, n - indent);
         }
         at += n + (at[n] == '\n');
     }
+    const char *kept = out.bytes > 0 ? hp_arena_copy(doc->arena, hp_text_str(&out)) : NULL;
+    hp_text_clear(&out);
+    return kept;
 }
 
-/* Lua line and place in the study, the source as it was written, then why, message, cases. */
+/* What is measured, Lua line and place in the study, why; then the message and the cases. */
 static const char *evidence(struct hp_doc *doc, const struct hp_verdict *v)
 {
     struct hp_text out = { 0 };
-    hp_text_put(&out, hp_verdict_second(doc, v));
+    hp_text_put(&out, hp_verdict_measure(doc, v));
+    hp_text_print(&out, "%s%s", out.bytes > 0 ? " · " : "", hp_verdict_second(doc, v));
+    if (*v->threshold == '\0')
+        hp_text_print(&out, " · %s", hp_say(doc, HP_W_ALL_SETTINGS));
     if (!v->decides)
         hp_text_print(&out, " · %s", hp_say(doc, HP_W_SHOWN_ONLY));
-    if (v->source != NULL && *v->source != '\0')
-        hp_text_put(&out, "\n"), put_source(&out, v->source);
-    if (v->kind != HP_HOLDS && v->message != NULL && *v->message != '\0')
-        hp_text_print(&out, "\n%s", v->message);
     if (v->case_total > 0) {
-        hp_text_print(&out, "\n%s", hp_words_counted(&doc->fmt, HP_W_N_CASES, v->case_total));
+        hp_text_print(&out, " · %s", hp_words_counted(&doc->fmt, HP_W_N_CASES, v->case_total));
         for (size_t i = 0; i < v->case_count; i++)
             hp_text_print(&out, "%s %.6s", i == 0 ? ":" : ",", v->case_ids[i]);
         if (v->case_total > v->case_count)
             hp_text_put(&out, " …");
     }
+    if (v->kind != HP_HOLDS && v->message != NULL && *v->message != '\0')
+        hp_text_print(&out, "\n%s", hp_evidence(doc, v->message));
     const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
     hp_text_clear(&out);
     return kept;
@@ -77,13 +64,12 @@ void hp_page_verdicts(struct hp_doc *doc, const struct hp_model *model,
         .view = "verdict",
         .second_column = 1,
         .second_width = 395,
-        .column_count = 6,
-        .columns = { hp_column_words(hp_say(doc, HP_W_VERDICT), 0, verdict - 4),
-                     hp_column_words(hp_say(doc, HP_W_CLAIM), verdict, 264 - verdict),
-                     { .head = hp_say(doc, HP_W_THRESHOLD), .x = 268, .w = 62, .grey = true },
-                     hp_column_words(hp_say(doc, HP_W_EXPECTED), 332, 66),
-                     hp_column_words(hp_say(doc, HP_W_HERE), 402, 66),
-                     hp_column_figures(hp_say(doc, HP_W_N), NULL, 470, 23.3, HP_ALIGN_RIGHT) },
+        .column_count = 5,
+        .columns = { hp_column_words(hp_say(doc, HP_W_VERDICT), 0, verdict - 6),
+                     hp_column_words(hp_say(doc, HP_W_CLAIM), verdict, 286 - verdict),
+                     hp_column_words(hp_say(doc, HP_W_EXPECTED), 292, 86),
+                     hp_column_words(hp_say(doc, HP_W_HERE), 384, 82),
+                     hp_column_figures(hp_say(doc, HP_W_N), NULL, 472, 21.3, HP_ALIGN_RIGHT) },
     };
     for (size_t i = 0; i < sheet->claim_count; i++) {
         const struct hp_verdict *v = sheet->claims[i];
@@ -95,13 +81,15 @@ void hp_page_verdicts(struct hp_doc *doc, const struct hp_model *model,
                               .mark = hp_verdict_mark(v->kind),
                               .bold = broken };
         row->cell[1] = (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = broken };
-        row->cell[2].text = where_text(doc, v);
-        row->cell[3].text = hp_verdict_expected(doc, v);
-        row->cell[4].text = hp_verdict_here(doc, v);
-        row->cell[5] = hp_verdict_n(doc, v);
+        row->cell[2].text = hp_verdict_expected(doc, v);
+        row->cell[3].text = hp_verdict_here(doc, v);
+        row->cell[4] = hp_verdict_n(doc, v);
         row->second = evidence(doc, v);
+        row->code = source_of(doc, v);
         row->tint = broken;
         row->rule = true;
     }
+    const char *left_out = hp_left_out(doc, sheet);
+    t.foot = left_out + strspn(left_out, " ");
     hp_table_draw(doc, &t);
 }

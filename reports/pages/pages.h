@@ -49,6 +49,10 @@ void hp_page_overview(struct hp_doc *doc, const struct hp_model *model);
 /* The command that repeats the run, on the last line of the page. */
 void hp_page_again(struct hp_doc *doc, const struct hp_model *model);
 
+/* Where cases lack a full result: a band that says so, with what that means for the verdicts. Sheet NULL: of all. */
+void hp_page_incomplete(struct hp_doc *doc, const struct hp_model *model,
+                        const struct hp_m_sheet *sheet);
+
 /* Mark and word of a verdict. */
 enum hp_mark hp_verdict_mark(enum hp_verdict_kind kind);
 enum hp_word hp_verdict_word(enum hp_verdict_kind kind);
@@ -56,10 +60,19 @@ enum hp_word hp_verdict_word(enum hp_verdict_kind kind);
 const char *hp_verdict_expected(const struct hp_doc *doc, const struct hp_verdict *v);
 const char *hp_verdict_here(const struct hp_doc *doc, const struct hp_verdict *v);
 const char *hp_verdict_claim(const struct hp_doc *doc, const struct hp_verdict *v);
-/* A reason or word of another stage in the language of the document. In the arena. */
+/* A reason or word of another stage in the language of the document, metrics by their titles. In the arena. */
 const char *hp_phrase(const struct hp_doc *doc, const char *text);
+/* The judge's sentences about a finding, likewise. */
+const char *hp_evidence(const struct hp_doc *doc, const char *text);
+/* "gen2_count time_ns" as "gen2 collections, time". In the arena. */
+const char *hp_metric_titles(const struct hp_doc *doc, const char *names);
+/* "doublings 12; payload_bytes 211,056", a value each of several metrics: with their titles, one on a line, figures
+ * as the language has them. Other texts keep their words. In the arena. */
+const char *hp_metric_values(const struct hp_doc *doc, const char *text);
 /* "story 2; conclusions": where a document printed a figure, in the language of the report. In the arena. */
 const char *hp_study_place(const struct hp_doc *doc, const char *text);
+/* "allocated, bytes": what a verdict is about, or "" when it is about several. */
+const char *hp_verdict_measure(const struct hp_doc *doc, const struct hp_verdict *v);
 /* Where it is written, then what would decide, or why it is known or skipped. */
 const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict *v);
 /* Its n, in bold where an interval rests on fewer than HP_FEW_SAMPLES. */
@@ -68,6 +81,9 @@ struct hp_cell hp_verdict_n(const struct hp_doc *doc, const struct hp_verdict *v
 /* Destination of its row on the page of all claims or of published figures. */
 const char *hp_verdict_dest(const struct hp_doc *doc, const struct hp_m_sheet *sheet,
                             const struct hp_verdict *v);
+
+/* The claims that a sheet leaves out: how many, and why each; "" when there are none. */
+const char *hp_left_out(const struct hp_doc *doc, const struct hp_m_sheet *sheet);
 
 /* The sentence of page 1 and the grey line under it; rules over counters and intervals. */
 const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *model,

@@ -278,7 +278,8 @@ static void machines_of_one_range_share_a_row(void **state)
 
 /* ---- pages say what is missing ---- */
 
-static bool document_says(unsigned flags, size_t sheet, const char *text)
+/* All texts of a document, spaces between; the caller's to free. */
+static char *words_of(unsigned flags, size_t sheet)
 {
     struct fixture *f = fixture_new(flags);
     struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
@@ -292,13 +293,21 @@ static bool document_says(unsigned flags, size_t sheet, const char *text)
     for (size_t i = 0; i < words.bytes; i++)
         if (words.text[i] == '\n')
             words.text[i] = ' ';
-    const bool found = strstr(hp_text_str(&words), text) != NULL;
-    if (!found)
-        print_message("%s\n", hp_text_str(&words));
+    char *kept = strdup(hp_text_str(&words));
     hp_text_clear(&words);
     hp_doc_clear(&doc);
     hp_model_free(m);
     fixture_free(f);
+    return kept;
+}
+
+static bool document_says(unsigned flags, size_t sheet, const char *text)
+{
+    char *words = words_of(flags, sheet);
+    const bool found = strstr(words, text) != NULL;
+    if (!found)
+        print_message("%s\n", words);
+    free(words);
     return found;
 }
 
@@ -354,7 +363,12 @@ static void missing_data_are_said(void **state)
         size_t sheet;
         const char *text;
     } rows[] = {
-        { FIXTURE_TROUBLE, 0, "55 of 57 cases" },
+        { FIXTURE_TROUBLE, 0, "incomplete: 55 of 57 cases" },
+        { FIXTURE_TROUBLE, 0,
+          "Incomplete: 55 of 57 cases have a result The run was interrupted. Not run to the end: "
+          "1\u00a0case; the same command goes on with them. Failed: 1\u00a0case (1 of 8 launches "
+          "timed out: after 60 s). No verdict uses them" },
+        { FIXTURE_TROUBLE, 0, "hold so far" },
         { FIXTURE_TROUBLE, 0, "1 of 8 launches timed out: after 60 s" },
         { FIXTURE_TROUBLE, 0, "3 of 8 launches done" },
         { FIXTURE_TROUBLE, 0, "excluded for this heap" },
@@ -362,6 +376,14 @@ static void missing_data_are_said(void **state)
         { FIXTURE_TROUBLE, 0, "other threads of the runtime take one context" },
         { FIXTURE_TROUBLE, 0, "not determined" },
         { FIXTURE_PROFILE, 2, "no times" },
+        { FIXTURE_PROFILE, 2,
+          "Left out: 3\u00a0assertions that cannot speak of this machine (a machine profile gives "
+          "counters, not times: 2; no case of this run has a heap \"dotnet\": 1)." },
+        { 0, 0, "a claim in words that no assertion states (1)" },
+        { 0, 0,
+          "needs an assertion on LOH threshold, gen2 collections of probe threshold, chunk "
+          "size\u00a01,000, chunks not held, .NET\u00a010" },
+        { 0, 0, "needs chunk-array, chunk size\u00a01,000, chunks not held, .NET\u00a010" },
         { FIXTURE_PROFILE, 2, "profile: counters only, no times" },
         { FIXTURE_NOT_APPLIED, 0,
           "was not applied as asked: read back 85,000. The control gives no verdict." },
@@ -384,6 +406,82 @@ static void missing_data_are_said(void **state)
                  i, rows[i].text);
 }
 
+/* What a complete run does not say, and what a profile's report does not list. */
+static void nothing_is_said_without_cause(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned flags;
+        size_t sheet;
+        const char *text;
+    } rows[] = {
+        { FIXTURE_PROFILE, 0, "Incomplete" },
+        { FIXTURE_PROFILE, 0, "so far" },
+        { FIXTURE_PROFILE, 0, "Left out" },
+        { FIXTURE_PROFILE, 2, "past the boundary a pass is slower" },
+        { FIXTURE_TROUBLE, 1, "Incomplete" }, /* the other setting has all its cases */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *words = words_of(rows[i].flags, rows[i].sheet);
+        HP_CHECK(strstr(words, rows[i].text) == NULL, "row %zu: said: %s", i, rows[i].text);
+        free(words);
+    }
+}
+
+/* On a machine a skipped claim is listed and counted; on a profile it is counted apart. */
+static void profiles_leave_out_what_they_cannot_tell(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_PROFILE);
+    struct hp_model *m = hp_model_from_rows(&f->rows, NULL);
+    const struct hp_m_sheet *own = &m->sheets[0], *profile = &m->sheets[2];
+    assert_true(!own->profile && profile->profile);
+    assert_int_equal(own->counts[HP_SKIPPED], 1);
+    assert_int_equal(own->apart_count, 0);
+    assert_int_equal(profile->counts[HP_SKIPPED], 0);
+    assert_int_equal(profile->apart_count, 3);
+    hp_model_free(m);
+    fixture_free(f);
+}
+
+/* Metrics are said by their titles wherever a text of another stage names them. */
+static void metrics_have_titles(void **state)
+{
+    (void)state;
+    static const struct {
+        enum hp_language language;
+        const char *(*say)(const struct hp_doc *, const char *);
+        const char *text, *want;
+    } rows[] = {
+        { HP_EN, hp_metric_values, "first_array_length 4; doublings 12",
+          "first array: 4;\ndoublings: 12" },
+        { HP_RU, hp_metric_values, "first_array_length 4; payload_bytes 211,056",
+          "первый массив: 4;\nполезные байты: 211\u202f056" },
+        { HP_RU, hp_metric_values, "doublings 12", "удвоений: 12" },
+        { HP_EN, hp_metric_values, "21,243; 49,145", "21,243; 49,145" },
+        { HP_EN, hp_metric_values, "<Iterator>d__39`1", "<Iterator>d__39`1" },
+        { HP_EN, hp_metric_titles, "gen2_count time_ns", "gen2 collections, time" },
+        { HP_EN, hp_metric_titles, "no_metric", "no_metric" },
+        { HP_EN, hp_phrase, "it does not report gen2_per_1000",
+          "it does not report gen2 per 1,000" },
+        { HP_EN, hp_phrase, "the doublings of a claim", "the doublings of a claim" },
+        { HP_EN, hp_phrase, "my_gen2_per_1000", "my_gen2_per_1000" },
+        { HP_RU, hp_evidence,
+          "case 7f3a chunk-array: loh_live_bytes is 12 (15 of 15 iterations equal), want 0",
+          "случай 7f3a chunk-array: живое в LOH: 12 (15 из 15 показаний равны), ожидалось 0" },
+    };
+    struct hp_arena *arena = hp_arena_new();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct hp_doc doc = { .arena = arena,
+                                    .fonts = fonts,
+                                    .fmt = { rows[i].language, arena } };
+        const char *got = rows[i].say(&doc, rows[i].text);
+        HP_CHECK(strcmp(got, rows[i].want) == 0, "row %zu:\n want %s\n  got %s", i, rows[i].want,
+                 got);
+    }
+    hp_arena_free(arena);
+}
+
 static void every_claim_and_figure_has_its_row(void **state)
 {
     (void)state;
@@ -399,14 +497,14 @@ static void every_claim_and_figure_has_its_row(void **state)
         figures += strncmp(doc.dests[i].name, "figure-", 7) == 0;
     }
     assert_int_equal(claims, m->sheets[0].claim_count);
-    assert_int_equal(claims, 6);
+    assert_int_equal(claims, 7);
     assert_int_equal(figures, m->sheets[0].published_count);
     /* a claim, and the figure that is shown without deciding */
     assert_int_equal(m->sheets[0].counts[HP_BROKEN], 2);
     assert_int_equal(m->sheets[0].counts[HP_CANNOT_TELL], 1);
     assert_int_equal(m->sheets[0].counts[HP_KNOWN], 1);
     assert_int_equal(m->sheets[0].counts[HP_SKIPPED], 1);
-    assert_int_equal(m->sheets[0].counts[HP_HOLDS], 2 + 5);
+    assert_int_equal(m->sheets[0].counts[HP_HOLDS], 3 + 5);
     hp_doc_clear(&doc);
     hp_model_free(m);
     fixture_free(f);
@@ -526,6 +624,9 @@ int main(void)
         cmocka_unit_test(controls_say_what_cannot_be_seen),
         cmocka_unit_test(few_samples_stand_out),
         cmocka_unit_test(missing_data_are_said),
+        cmocka_unit_test(nothing_is_said_without_cause),
+        cmocka_unit_test(profiles_leave_out_what_they_cannot_tell),
+        cmocka_unit_test(metrics_have_titles),
         cmocka_unit_test(every_claim_and_figure_has_its_row),
         cmocka_unit_test(labels_name_views_that_exist),
         cmocka_unit_test(a_dangling_link_is_refused),

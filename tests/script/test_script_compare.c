@@ -207,7 +207,7 @@ static const struct absent_row absent_rows[] = {
     { "crashed", "chunk-array", "crash", 1, "time_ns", HP_CANNOT_TELL,
       "time launch 0 ended with crash: crashed with signal 11" },
     { "not run yet", "chunk-array", NULL, 1, "time_ns", HP_CANNOT_TELL,
-      "no result yet: 1 of 4 launches are done" },
+      "no result yet, launches done: 1/4" },
     { "no collection, no pause", "chunk-array", NULL, 4, "pause_max_ns", HP_CANNOT_TELL,
       "it does not report pause_max_ns" },
     { "a counter that the heap lacks", "chunk-array", NULL, 4, "mmapped_blocks", HP_BROKEN,
@@ -220,7 +220,7 @@ static const struct absent_row absent_rows[] = {
     { "counters of a times-only sweep", "chunk-array measure=times", NULL, 4, "gen2_count",
       HP_BROKEN, "its sweep measures no counters - say measure = \"counters\" or \"all\" there" },
     { "times of a profile", "chunk-array machine=xeon-w-2255", NULL, 4, "time_ns", HP_SKIPPED,
-      "a machine profile yields counters, not times" },
+      "a machine profile gives counters, not times" },
 };
 
 static void absent(void **unused)

@@ -123,6 +123,24 @@ void published_judge(const struct hp_published *rows, size_t row_count, const st
     HP_CHECK(hp_published_judge(&run, out, &err) == HP_OK, "%s", err.text);
 }
 
+/* What helps against a reason. */
+static enum hp_lack lack_of(const char *reason)
+{
+    static const struct {
+        const char *reason;
+        enum hp_lack lack;
+    } rows[] = {
+        { "no case in this run", HP_LACKS_CASE },
+        { "no case in this run to compare with", HP_LACKS_BASELINE },
+        { "its case in this run does not report it", HP_LACKS_METRIC },
+        { "a claim in words that no assertion states", HP_LACKS_ASSERTION },
+    };
+    for (size_t i = 0; reason != NULL && i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].reason, reason) == 0)
+            return rows[i].lack;
+    return HP_LACKS_NOTHING;
+}
+
 void published_run(const struct scenario *s, size_t count)
 {
     for (size_t i = 0; i < count; i++, s++) {
@@ -136,6 +154,7 @@ void published_run(const struct scenario *s, size_t count)
                  v->message != NULL ? v->message : "no message");
         HP_CHECK(strcmp(v->here, s->here) == 0, "%s: here \"%s\", want \"%s\"", s->name, v->here,
                  s->here);
+        HP_CHECK(v->lack == lack_of(v->reason), "%s: lacks %d", s->name, (int)v->lack);
         HP_CHECK((v->reason == NULL) == (s->reason == NULL) &&
                      (s->reason == NULL || strstr(v->reason, s->reason) != NULL),
                  "%s: reason \"%s\"", s->name, v->reason != NULL ? v->reason : "(none)");

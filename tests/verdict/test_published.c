@@ -394,7 +394,8 @@ static void claims_are_listed_when_a_metric_answers(void **state)
     assert_string_equal(out.items[0].reason, "claim, judged by \"more: 2 | as many\"");
     assert_string_equal(out.items[1].script, "unstated");
     assert_null(out.items[1].answered_by);
-    assert_string_equal(out.items[1].reason, "claim, no assertion states it");
+    assert_string_equal(out.items[1].reason, "a claim in words that no assertion states");
+    assert_int_equal(out.items[1].lack, HP_LACKS_ASSERTION);
     assert_string_equal(out.items[2].script, "refuted");
     assert_non_null(strstr(out.items[2].reason, "contradicts"));
     assert_int_equal(out.counts[HP_SKIPPED], 3);
