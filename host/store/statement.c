@@ -176,6 +176,14 @@ int hp_store_step(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err)
     }
 }
 
+/* 1 a row, 0 done, or HP_E_STORE. */
+static int step_bound(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err,
+                      const char *types, va_list args)
+{
+    const int rc = bind_list(store, s, err, types, args);
+    return rc == HP_OK ? hp_store_step(store, s, err) : rc;
+}
+
 int hp_store_put(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err, const char *types,
                  ...)
 {
@@ -183,10 +191,8 @@ int hp_store_put(struct hp_store *store, sqlite3_stmt *s, struct hp_err *err, co
         return HP_E_STORE;
     va_list args;
     va_start(args, types);
-    int rc = bind_list(store, s, err, types, args);
+    const int rc = step_bound(store, s, err, types, args);
     va_end(args);
-    if (rc == HP_OK)
-        rc = hp_store_step(store, s, err);
     (void)sqlite3_reset(s);
     (void)sqlite3_clear_bindings(s);
     return rc < 0 ? rc : HP_OK;
@@ -200,10 +206,8 @@ int hp_store_find(struct hp_store *store, enum statement which, int64_t *out, st
         return HP_E_STORE;
     va_list args;
     va_start(args, types);
-    int rc = bind_list(store, s, err, types, args);
+    const int rc = step_bound(store, s, err, types, args);
     va_end(args);
-    if (rc == HP_OK)
-        rc = hp_store_step(store, s, err);
     *out = rc == 1 ? sqlite3_column_int64(s, 0) : 0;
     (void)sqlite3_reset(s);
     return rc < 0 ? rc : HP_OK;

@@ -3,8 +3,25 @@
  * on the stack of seed 004. Read upwards: the plugin's table, its operations, its methods and probes,
  * its parameters, and the steps of a prepared method. */
 #include "builder.h"
+#include "workload.h"
 
 #include <stdlib.h>
+
+/* ---- what the worker may ask for --------------------------------------------------------------- */
+
+static const struct workload_probe probe_table[] = {
+    { "chunks", builder_probe_chunks },   { "threshold", builder_probe_threshold },
+    { "loh", builder_probe_loh },         { "reuse", builder_probe_reuse },
+    { "collect", builder_probe_collect }, { NULL, NULL },
+};
+
+static const struct workload workload = {
+    .name = "builder",
+    .ways = builder_ways,
+    .way_bytes = sizeof *builder_ways,
+    .state_bytes = sizeof(struct builder),
+    .probes = probe_table,
+};
 
 /* ---- operations ----------------------------------------------------------------------------- */
 
@@ -25,14 +42,13 @@ static int builder_step(void *state, uint64_t operations, struct hp_err *err)
 /* Builders that stay alive are measured as they are for good: each was cleared once. */
 static int builder_open(void **state, const struct hp_run *run, struct hp_err *err)
 {
-    const struct builder_way *way = builder_way_find(run->method);
-    if (way == NULL)
-        return hp_fail(err, HP_E_UNSUPPORTED, "builder has no method \"%s\"", run->method);
-    struct builder *w = calloc(1, sizeof *w);
-    if (w == NULL)
-        return hp_fail(err, HP_E_NOMEM, "no memory for the state of builder");
-    *state = w;
-    const int rc = builder_prepare(w, run, run->params, way, err);
+    const void *row = NULL;
+    int rc = workload_open(&workload, run, &row, state, err);
+    if (rc != HP_OK)
+        return rc;
+    struct builder *w = *state;
+    const struct builder_way *way = row;
+    rc = builder_prepare(w, run, run->params, way, err);
     return rc == HP_OK && (way->needs & NEEDS_RING) != 0
                ? builder_step(w, 2 * (uint64_t)w->p.builders, err)
                : rc;
@@ -149,18 +165,7 @@ static const struct hp_probe probes[] = {
 
 static int builder_probe(const struct hp_run *run, struct hp_err *err)
 {
-    static const struct {
-        const char *name;
-        int (*run)(const struct hp_run *run, struct hp_err *err);
-    } table[] = {
-        { "chunks", builder_probe_chunks },   { "threshold", builder_probe_threshold },
-        { "loh", builder_probe_loh },         { "reuse", builder_probe_reuse },
-        { "collect", builder_probe_collect },
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, run->probe) == 0)
-            return table[i].run(run, err);
-    return hp_fail(err, HP_E_UNSUPPORTED, "builder has no probe \"%s\"", run->probe);
+    return workload_probe(&workload, run, err);
 }
 
 static const struct hp_workload_ops operations = {

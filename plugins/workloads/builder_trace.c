@@ -3,8 +3,11 @@
  * `builder-replace`: one builder for each trace, one operation a line, answered with what it
  * allocated and with the chain of chunks that it left. Untimed. */
 #include "builder.h"
+#include "workload.h"
 
 #include <stdlib.h>
+
+#define FAMILIES "builder builder-replace"
 
 /* appendsub takes parts of a string of so many 'z'. */
 enum { PART_SOURCE = 100000, LETTERS = -1 };
@@ -339,13 +342,13 @@ static int trace_begin(void **trace, const struct hp_run *run, const char *famil
     /* The heap was opened with what the settings name. */
     (void)settings;
     (void)setting_count;
-    if (strcmp(family, "builder") != 0 && strcmp(family, "builder-replace") != 0)
-        return hp_fail(err, HP_E_INPUT,
-                       "builder executes families builder and builder-replace, not \"%s\"", family);
-    struct builder_tracer *tr = calloc(1, sizeof *tr);
-    if (tr == NULL)
-        return hp_fail(err, HP_E_NOMEM, "no memory for a trace of family %s", family);
-    const int rc = tracer_open(tr, run, err);
+    void *made = NULL;
+    int rc =
+        workload_tracer("builder", FAMILIES, family, sizeof(struct builder_tracer), &made, err);
+    if (rc != HP_OK)
+        return rc;
+    struct builder_tracer *tr = made;
+    rc = tracer_open(tr, run, err);
     if (rc != HP_OK)
         trace_end(tr);
     else
@@ -378,7 +381,7 @@ static int trace_execute(void *trace, const char *operation, const struct hp_ans
 }
 
 const struct hp_trace_ops builder_trace = {
-    .families = "builder builder-replace",
+    .families = FAMILIES,
     .begin = trace_begin,
     .execute = trace_execute,
     .end = trace_end,

@@ -2,6 +2,7 @@
  * What does each way of making a text do? The bodies of the methods, which read like the C# they
  * stand for: one pass makes one text of `chars` characters. Timed. */
 #include "builder.h"
+#include "workload.h"
 
 static struct bcl_span whole(const struct builder *w, hp_ref text)
 {
@@ -290,10 +291,7 @@ const struct builder_way builder_ways[] = {
 
 const struct builder_way *builder_way_find(const char *method)
 {
-    for (const struct builder_way *way = builder_ways; way->method != NULL; way++)
-        if (strcmp(way->method, method) == 0)
-            return way;
-    return NULL;
+    return workload_row(builder_ways, sizeof *builder_ways, method);
 }
 
 int builder_pass(struct builder *w, const struct builder_roots *r, struct hp_err *err)

@@ -3,6 +3,7 @@
  * 000. Read upwards: the plugin's table, its operations, its methods and probes, its parameters,
  * and the life of a prepared method, which the worker opens, steps and closes. */
 #include "chunk.h"
+#include "workload.h"
 
 #include <stdlib.h>
 
@@ -91,19 +92,34 @@ void chunk_discard(struct chunk *c)
     c->source = c->kept = (hp_handle){ 0 };
 }
 
+/* ---- what the worker may ask for --------------------------------------------------------------- */
+
+static const struct workload_probe probe_table[] = {
+    { "memory", chunk_probe_memory },
+    { "threshold", chunk_probe_threshold },
+    { "collect", chunk_probe_collect },
+    { "blocks", chunk_probe_blocks },
+    { NULL, NULL },
+};
+
+static const struct workload workload = {
+    .name = "chunk",
+    .ways = chunk_ways,
+    .way_bytes = sizeof *chunk_ways,
+    .state_bytes = sizeof(struct chunk),
+    .probes = probe_table,
+};
+
 /* ---- operations ----------------------------------------------------------------------------- */
 
 static int chunk_open(void **state, const struct hp_run *run, struct hp_err *err)
 {
     const struct chunk_params *params = run->params;
-    const struct chunk_way *way = chunk_way_find(run->method);
-    if (way == NULL)
-        return hp_fail(err, HP_E_UNSUPPORTED, "chunk has no method \"%s\"", run->method);
-    struct chunk *c = calloc(1, sizeof *c);
-    if (c == NULL)
-        return hp_fail(err, HP_E_NOMEM, "no memory for the state of chunk");
-    *state = c;
-    return chunk_prepare(c, run, params, way, chunk_element(params->element), err);
+    const void *way = NULL;
+    const int rc = workload_open(&workload, run, &way, state, err);
+    return rc == HP_OK
+               ? chunk_prepare(*state, run, params, way, chunk_element(params->element), err)
+               : rc;
 }
 
 static int chunk_step(void *state, uint64_t operations, struct hp_err *err)
@@ -233,40 +249,17 @@ const struct chunk_way *chunk_way_of(int32_t of)
     return &chunk_ways[of];
 }
 
-static bool has_word(const char *words, const char *word)
-{
-    const size_t n = strlen(word);
-    for (const char *at = words; at != NULL; at = strchr(at, ' ')) {
-        at += *at == ' ';
-        if (strncmp(at, word, n) == 0 && (at[n] == '\0' || at[n] == ' '))
-            return true;
-    }
-    return false;
-}
-
 const struct hp_method *chunk_method_by_truth(const char *name)
 {
     for (const struct hp_method *m = methods; m->name != NULL; m++)
-        if (m->truth != NULL && has_word(m->truth, name))
+        if (m->truth != NULL && workload_word_in(m->truth, name))
             return m;
     return NULL;
 }
 
 static int chunk_probe(const struct hp_run *run, struct hp_err *err)
 {
-    static const struct {
-        const char *name;
-        int (*run)(const struct hp_run *run, struct hp_err *err);
-    } table[] = {
-        { "memory", chunk_probe_memory },
-        { "threshold", chunk_probe_threshold },
-        { "collect", chunk_probe_collect },
-        { "blocks", chunk_probe_blocks },
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, run->probe) == 0)
-            return table[i].run(run, err);
-    return hp_fail(err, HP_E_UNSUPPORTED, "chunk has no probe \"%s\"", run->probe);
+    return workload_probe(&workload, run, err);
 }
 
 static const struct hp_workload_ops operations = {

@@ -3,10 +3,13 @@
  * with warm pools; the recorder took its third) and `threshold` ("first u8"). Every line stands alone; the
  * source of the last line is kept, since the next one usually has the same. Untimed. */
 #include "chunk.h"
+#include "workload.h"
 
 #include "bcl/probe.h"
 
 #include <stdlib.h>
+
+#define FAMILIES "chunk threshold"
 
 struct chunk_tracer {
     struct hp_run run; /* the host's, without its parameters */
@@ -194,15 +197,14 @@ static int trace_begin(void **trace, const struct hp_run *run, const char *famil
     /* The heap was opened with the threshold that the settings name. */
     (void)settings;
     (void)setting_count;
-    const bool threshold = strcmp(family, "threshold") == 0;
-    if (!threshold && strcmp(family, "chunk") != 0)
-        return hp_fail(err, HP_E_INPUT, "chunk executes families chunk and threshold, not \"%s\"",
-                       family);
-    struct chunk_tracer *tr = calloc(1, sizeof *tr);
-    if (tr == NULL)
-        return hp_fail(err, HP_E_NOMEM, "no memory for a trace of family %s", family);
+    void *made = NULL;
+    const int rc =
+        workload_tracer("chunk", FAMILIES, family, sizeof(struct chunk_tracer), &made, err);
+    if (rc != HP_OK)
+        return rc;
+    struct chunk_tracer *tr = made;
     tr->run = *run;
-    tr->threshold = threshold;
+    tr->threshold = strcmp(family, "threshold") == 0;
     *trace = tr;
     return HP_OK;
 }
@@ -224,7 +226,7 @@ static void trace_end(void *trace)
 }
 
 const struct hp_trace_ops chunk_trace = {
-    .families = "chunk threshold",
+    .families = FAMILIES,
     .begin = trace_begin,
     .execute = trace_execute,
     .end = trace_end,

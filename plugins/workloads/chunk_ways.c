@@ -3,6 +3,7 @@
  * that the recorded traces have besides. Runs in the worker, timed; a pass leaves no root behind,
  * since chunk_pass() closes its scope. */
 #include "chunk.h"
+#include "workload.h"
 
 /* ---- consuming ------------------------------------------------------------------------------ */
 
@@ -337,10 +338,7 @@ const struct chunk_way chunk_ways[] = {
 
 const struct chunk_way *chunk_way_find(const char *method)
 {
-    for (const struct chunk_way *w = chunk_ways; w->method != NULL; w++)
-        if (strcmp(w->method, method) == 0)
-            return w;
-    return NULL;
+    return workload_row(chunk_ways, sizeof *chunk_ways, method);
 }
 
 int chunk_pass(struct chunk *c, struct hp_err *err)

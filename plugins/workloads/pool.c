@@ -3,8 +3,27 @@
  * Read upwards: the plugin's table, its operations, its methods and probes, its parameters, and the
  * steps of a prepared method. */
 #include "pool.h"
+#include "workload.h"
 
 #include <stdlib.h>
+
+/* ---- what the worker may ask for --------------------------------------------------------------- */
+
+static const struct workload_probe probe_table[] = {
+    { "reports", pool_probe_reports },
+    { "extra", pool_probe_extra },
+    { "loh", pool_probe_loh },
+    { "seq", pool_probe_seq },
+    { NULL, NULL },
+};
+
+static const struct workload workload = {
+    .name = "pool",
+    .ways = pool_ways,
+    .way_bytes = sizeof *pool_ways,
+    .state_bytes = sizeof(struct pool),
+    .probes = probe_table,
+};
 
 /* ---- operations ----------------------------------------------------------------------------- */
 
@@ -23,14 +42,12 @@ static int pool_step(void *state, uint64_t operations, struct hp_err *err)
 static int pool_open(void **state, const struct hp_run *run, struct hp_err *err)
 {
     enum { WARM_UP = 4 };
-    const struct pool_way *way = pool_way_find(run->method);
-    if (way == NULL)
-        return hp_fail(err, HP_E_UNSUPPORTED, "pool has no method \"%s\"", run->method);
-    struct pool *w = calloc(1, sizeof *w);
-    if (w == NULL)
-        return hp_fail(err, HP_E_NOMEM, "no memory for the state of pool");
-    *state = w;
-    const int rc = pool_prepare(w, run, run->params, way, err);
+    const void *way = NULL;
+    int rc = workload_open(&workload, run, &way, state, err);
+    if (rc != HP_OK)
+        return rc;
+    struct pool *w = *state;
+    rc = pool_prepare(w, run, run->params, way, err);
     return rc == HP_OK ? pool_operate(w, WARM_UP, err) : rc;
 }
 
@@ -108,19 +125,7 @@ static const struct hp_probe probes[] = {
 
 static int pool_probe(const struct hp_run *run, struct hp_err *err)
 {
-    static const struct {
-        const char *name;
-        int (*run)(const struct hp_run *run, struct hp_err *err);
-    } table[] = {
-        { "reports", pool_probe_reports },
-        { "extra", pool_probe_extra },
-        { "loh", pool_probe_loh },
-        { "seq", pool_probe_seq },
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, run->probe) == 0)
-            return table[i].run(run, err);
-    return hp_fail(err, HP_E_UNSUPPORTED, "pool has no probe \"%s\"", run->probe);
+    return workload_probe(&workload, run, err);
 }
 
 static const struct hp_workload_ops operations = {

@@ -4,10 +4,13 @@
  * by the order in which a rent first gave them. An operation runs on the thread that the trace chose;
  * the objects that it takes and gives travel in handles. Untimed. */
 #include "pool.h"
+#include "workload.h"
 
 #include "bcl/crew.h"
 
 #include <stdlib.h>
+
+#define FAMILIES "pool pool-capacity"
 
 enum { SLOTS = 1000, THREADS = 4, ARGUMENTS = 2, NOTHING = -1 };
 
@@ -476,17 +479,16 @@ static int trace_begin(void **trace, const struct hp_run *run, const char *famil
     /* The heap was opened with what the settings name. */
     (void)settings;
     (void)setting_count;
-    if (strcmp(family, "pool") != 0 && strcmp(family, "pool-capacity") != 0)
-        return hp_fail(err, HP_E_INPUT, "pool executes families pool and pool-capacity, not \"%s\"",
-                       family);
-    struct pool_tracer *tr = calloc(1, sizeof *tr);
-    if (tr == NULL)
-        return hp_fail(err, HP_E_NOMEM, "no memory for a trace of family %s", family);
+    void *made = NULL;
+    int rc = workload_tracer("pool", FAMILIES, family, sizeof(struct pool_tracer), &made, err);
+    if (rc != HP_OK)
+        return rc;
+    struct pool_tracer *tr = made;
     tr->run = *run;
     tr->scope = hp_scope_open(run->thread);
     for (int i = 0; i < SLOTS; i++)
         tr->slots[i] = NOTHING;
-    const int rc = tracer_open(tr, err);
+    rc = tracer_open(tr, err);
     if (rc != HP_OK)
         trace_end(tr);
     else
@@ -505,7 +507,7 @@ static int trace_execute(void *trace, const char *operation, const struct hp_ans
 }
 
 const struct hp_trace_ops pool_trace = {
-    .families = "pool pool-capacity",
+    .families = FAMILIES,
     .begin = trace_begin,
     .execute = trace_execute,
     .end = trace_end,

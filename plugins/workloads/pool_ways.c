@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * How does each method get an array, and what becomes of it? The bodies, timed: no libc heap, no I/O. */
 #include "pool.h"
+#include "workload.h"
 
 /* ---- getting and putting back --------------------------------------------------------------- */
 
@@ -57,10 +58,7 @@ const struct pool_way pool_ways[] = {
 
 const struct pool_way *pool_way_find(const char *method)
 {
-    for (const struct pool_way *way = pool_ways; way->method != NULL; way++)
-        if (strcmp(way->method, method) == 0)
-            return way;
-    return NULL;
+    return workload_row(pool_ways, sizeof *pool_ways, method);
 }
 
 /* ---- one operation -------------------------------------------------------------------------- */

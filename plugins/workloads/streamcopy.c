@@ -3,8 +3,26 @@
  * and 004. Read upwards: the plugin's table, its operations, its methods and probes, its
  * parameters, and the steps of a prepared method. */
 #include "streamcopy.h"
+#include "workload.h"
 
 #include <stdlib.h>
+
+/* ---- what the worker may ask for --------------------------------------------------------------- */
+
+static const struct workload_probe probe_table[] = {
+    { "copy", streamcopy_probe_copy },
+    { "growth", streamcopy_probe_growth },
+    { "retry", streamcopy_probe_retry },
+    { NULL, NULL },
+};
+
+static const struct workload workload = {
+    .name = "streamcopy",
+    .ways = streamcopy_ways,
+    .way_bytes = sizeof *streamcopy_ways,
+    .state_bytes = sizeof(struct streamcopy),
+    .probes = probe_table,
+};
 
 /* ---- operations ----------------------------------------------------------------------------- */
 
@@ -25,16 +43,12 @@ static int streamcopy_step(void *state, uint64_t operations, struct hp_err *err)
 /* With a first pass, so that the pool has what it will have. */
 static int streamcopy_open(void **state, const struct hp_run *run, struct hp_err *err)
 {
-    const struct streamcopy_way *way = streamcopy_ways;
-    while (way->method != NULL && strcmp(way->method, run->method) != 0)
-        way++;
-    if (way->method == NULL)
-        return hp_fail(err, HP_E_UNSUPPORTED, "streamcopy has no method \"%s\"", run->method);
-    struct streamcopy *w = calloc(1, sizeof *w);
-    if (w == NULL)
-        return hp_fail(err, HP_E_NOMEM, "no memory for the state of streamcopy");
-    *state = w;
-    const int rc = streamcopy_prepare(w, run, way, err);
+    const void *way = NULL;
+    int rc = workload_open(&workload, run, &way, state, err);
+    if (rc != HP_OK)
+        return rc;
+    struct streamcopy *w = *state;
+    rc = streamcopy_prepare(w, run, way, err);
     return rc == HP_OK ? streamcopy_step(w, 1, err) : rc;
 }
 
@@ -111,18 +125,7 @@ static const struct hp_probe probes[] = {
 
 static int streamcopy_probe(const struct hp_run *run, struct hp_err *err)
 {
-    static const struct {
-        const char *name;
-        int (*run)(const struct hp_run *run, struct hp_err *err);
-    } table[] = {
-        { "copy", streamcopy_probe_copy },
-        { "growth", streamcopy_probe_growth },
-        { "retry", streamcopy_probe_retry },
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, run->probe) == 0)
-            return table[i].run(run, err);
-    return hp_fail(err, HP_E_UNSUPPORTED, "streamcopy has no probe \"%s\"", run->probe);
+    return workload_probe(&workload, run, err);
 }
 
 static const struct hp_workload_ops operations = {

@@ -178,6 +178,8 @@ struct streamcopy {
 
 /* Ends at method == NULL, in the order of the words of parameter `of`. */
 extern const struct streamcopy_way streamcopy_ways[];
+/* NULL: none of the name. */
+const struct streamcopy_way *streamcopy_way_find(const char *method);
 
 /* Checks the parameters, opens source and destination. streamcopy_discard() is due on failure as
  * well. */

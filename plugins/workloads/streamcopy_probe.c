@@ -217,14 +217,6 @@ static int report_retry(struct streamcopy *w, const struct streamcopy_roots *r, 
 
 /* ---- probes --------------------------------------------------------------------------------- */
 
-static const struct streamcopy_way *way_of(const char *method)
-{
-    const struct streamcopy_way *way = streamcopy_ways;
-    while (strcmp(way->method, method) != 0)
-        way++;
-    return way;
-}
-
 static int with_prepared(const struct hp_run *run, const struct streamcopy_way *way, bool breaks,
                          int (*report)(struct streamcopy *w, const struct streamcopy_roots *r,
                                        struct hp_err *err),
@@ -241,12 +233,12 @@ static int with_prepared(const struct hp_run *run, const struct streamcopy_way *
 
 int streamcopy_probe_copy(const struct hp_run *run, struct hp_err *err)
 {
-    return with_prepared(run, way_of("copy"), false, report_copy, err);
+    return with_prepared(run, streamcopy_way_find("copy"), false, report_copy, err);
 }
 
 int streamcopy_probe_growth(const struct hp_run *run, struct hp_err *err)
 {
-    return with_prepared(run, way_of("grow"), false, report_growth, err);
+    return with_prepared(run, streamcopy_way_find("grow"), false, report_growth, err);
 }
 
 int streamcopy_probe_retry(const struct hp_run *run, struct hp_err *err)

@@ -3,8 +3,11 @@
  * answered with what an operation allocated and what the stream is then. Family `copy`: a line is
  * three passes over one source. Untimed. */
 #include "streamcopy.h"
+#include "workload.h"
 
 #include <stdlib.h>
+
+#define FAMILIES "stream copy"
 
 struct stream_tracer {
     struct bcl b;
@@ -336,15 +339,14 @@ static int trace_begin(void **trace, const struct hp_run *run, const char *famil
     /* The heap was opened with what the settings name. */
     (void)settings;
     (void)setting_count;
-    const bool copies = strcmp(family, "copy") == 0;
-    if (!copies && strcmp(family, "stream") != 0)
-        return hp_fail(err, HP_E_INPUT, "streamcopy executes families stream and copy, not \"%s\"",
-                       family);
-    struct stream_tracer *tr = calloc(1, sizeof *tr);
-    if (tr == NULL)
-        return hp_fail(err, HP_E_NOMEM, "no memory for a trace of family %s", family);
-    tr->copies = copies;
-    const int rc = tracer_open(tr, run, err);
+    void *made = NULL;
+    int rc =
+        workload_tracer("streamcopy", FAMILIES, family, sizeof(struct stream_tracer), &made, err);
+    if (rc != HP_OK)
+        return rc;
+    struct stream_tracer *tr = made;
+    tr->copies = strcmp(family, "copy") == 0;
+    rc = tracer_open(tr, run, err);
     if (rc != HP_OK)
         trace_end(tr);
     else
@@ -364,7 +366,7 @@ static int trace_execute(void *trace, const char *operation, const struct hp_ans
 }
 
 const struct hp_trace_ops streamcopy_trace = {
-    .families = "stream copy",
+    .families = FAMILIES,
     .begin = trace_begin,
     .execute = trace_execute,
     .end = trace_end,

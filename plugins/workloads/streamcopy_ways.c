@@ -2,6 +2,7 @@
  * What does each way of handing bytes on do? The bodies of the methods, which read like the C# they
  * stand for; and what is opened for them. Passes are timed. */
 #include "streamcopy.h"
+#include "workload.h"
 
 /* ---- CopyTo --------------------------------------------------------------------------------- */
 
@@ -142,6 +143,11 @@ const struct streamcopy_way streamcopy_ways[] = {
     { "parts-rented", pass_parts_rented },
     { .method = NULL },
 };
+
+const struct streamcopy_way *streamcopy_way_find(const char *method)
+{
+    return workload_row(streamcopy_ways, sizeof *streamcopy_ways, method);
+}
 
 int streamcopy_pass(struct streamcopy *w, const struct streamcopy_roots *r, struct hp_err *err)
 {

@@ -27,14 +27,6 @@ static int kind_of(const char *name)
     return i;
 }
 
-static const struct streamcopy_way *way_of(const char *method)
-{
-    const struct streamcopy_way *way = streamcopy_ways;
-    while (strcmp(way->method, method) != 0)
-        way++;
-    return way;
-}
-
 static int open_descriptors(void)
 {
     int count = 0;
@@ -154,8 +146,8 @@ static void check_case(struct rig *rig, const char *method, const struct streamc
     struct streamcopy w;
     struct streamcopy_roots r;
     rig->run.params = params;
-    HP_CHECK(streamcopy_prepare(&w, &rig->run, way_of(method), &err) == HP_OK, "%s: %s", what,
-             err.text);
+    HP_CHECK(streamcopy_prepare(&w, &rig->run, streamcopy_way_find(method), &err) == HP_OK,
+             "%s: %s", what, err.text);
     assert_int_equal(streamcopy_roots(&w, &r, &err), HP_OK);
     check_pass(&w, &r, -1, what);
     for (int i = 0; i < 2; i++)
@@ -308,7 +300,7 @@ static void test_broken_connections(void **state)
         params.length = 400000;
         params.part = 100000;
         params.kind = kind_of(rows[i].kind);
-        params.of = (int32_t)(way_of(rows[i].method) - streamcopy_ways);
+        params.of = (int32_t)(streamcopy_way_find(rows[i].method) - streamcopy_ways);
         rig.run.params = &params;
         rig.run.probe = "retry";
         HP_CHECK(ops()->probe(&rig.run, &err) == HP_OK, "%zu: %s", i, err.text);
