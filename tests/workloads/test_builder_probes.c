@@ -4,7 +4,7 @@
 #include "hp_test.h"
 
 #include "builder.h"
-#include "rig.h"
+#include "rig_probe.h"
 
 static const struct builder_params defaults = { .chars = 50000,
                                                 .part = 1000,
@@ -23,25 +23,6 @@ static void open_rig(struct rig *rig, const char *heap, uint64_t threshold)
                       &(struct rig_setup){ .heap = heap, .runtime = 10, .threshold = threshold },
                       &err) == HP_OK,
              "%s", err.text);
-}
-
-static int probe(struct rig *rig, const char *name, const struct builder_params *params,
-                 struct hp_err *err)
-{
-    struct hp_run run = rig->run;
-    run.params = params;
-    run.probe = name;
-    rig_clear(rig);
-    const int rc = hp_plugin_query()->workload->probe(&run, err);
-    assert_int_equal(rig->run.thread->root_count, 0);
-    return rc;
-}
-
-static void check_number(const struct rig *rig, const char *metric, double want)
-{
-    const struct rig_metric *m = rig_metric(rig, metric);
-    HP_CHECK(m != NULL, "%s was not reported", metric);
-    HP_CHECK(m->value == want, "%s is %.0f, want %.0f", metric, m->value, want);
 }
 
 static int32_t way_index(const char *method)
@@ -81,7 +62,7 @@ static void test_every_probe_of_every_method(void **state)
             struct builder_params params = defaults;
             params.of = way_index(way->method);
             open_rig(&rig, "gen", 0);
-            if (probe(&rig, p->name, &params, &err) == HP_OK) {
+            if (rig_probe(&rig, p->name, &params, &err) == HP_OK) {
                 check_announced(&rig, p, way->method);
                 reports++;
             } else {
@@ -118,7 +99,7 @@ static void test_blocks_are_the_chain(void **state)
         params.of = way_index(rows[i].method);
         params.part = 8000;
         open_rig(&rig, "gen", 0);
-        HP_CHECK(probe(&rig, "chunks", &params, &err) == HP_OK, "%s", err.text);
+        HP_CHECK(rig_probe(&rig, "chunks", &params, &err) == HP_OK, "%s", err.text);
         HP_CHECK(rig.block_count == rows[i].count, "%s: %zu blocks", rows[i].method,
                  rig.block_count);
         for (uint32_t k = 0; k < rows[i].count; k++) {
@@ -155,12 +136,12 @@ static void test_threshold_finds_every_setting(void **state)
         struct builder_params params = defaults;
         params.by = rows[i].by;
         open_rig(&rig, rows[i].heap, rows[i].threshold);
-        HP_CHECK(probe(&rig, "threshold", &params, &err) == HP_OK, "%s", err.text);
-        check_number(&rig, "first_length", rows[i].length);
-        check_number(&rig, "first_length_delta", rows[i].delta);
-        check_number(&rig, "loh_threshold_bytes", rows[i].setting);
-        check_number(&rig, "header_bytes", 24);
-        check_number(&rig, "element_bytes", 2);
+        HP_CHECK(rig_probe(&rig, "threshold", &params, &err) == HP_OK, "%s", err.text);
+        rig_check_number(&rig, "first_length", rows[i].length);
+        rig_check_number(&rig, "first_length_delta", rows[i].delta);
+        rig_check_number(&rig, "loh_threshold_bytes", rows[i].setting);
+        rig_check_number(&rig, "header_bytes", 24);
+        rig_check_number(&rig, "element_bytes", 2);
         rig_close(&rig);
     }
 }
@@ -173,12 +154,12 @@ static void test_absent_counters_are_not_reported(void **state)
     struct rig rig;
     struct hp_err err = { 0, "" };
     open_rig(&rig, "flat", 0);
-    HP_CHECK(probe(&rig, "loh", &defaults, &err) == HP_OK, "%s", err.text);
+    HP_CHECK(rig_probe(&rig, "loh", &defaults, &err) == HP_OK, "%s", err.text);
     assert_null(rig_metric(&rig, "loh_growth_bytes"));
     assert_null(rig_metric(&rig, "loh_live_bytes"));
-    check_number(&rig, "loh_bytes_per_document", 24 + 2 * 49984);
-    check_number(&rig, "loh_bytes_per_second", 10 * (24 + 2 * 49984));
-    assert_int_equal(probe(&rig, "collect", &defaults, &err), HP_E_UNSUPPORTED);
+    rig_check_number(&rig, "loh_bytes_per_document", 24 + 2 * 49984);
+    rig_check_number(&rig, "loh_bytes_per_second", 10 * (24 + 2 * 49984));
+    assert_int_equal(rig_probe(&rig, "collect", &defaults, &err), HP_E_UNSUPPORTED);
     assert_non_null(strstr(err.text, "does not collect"));
     rig_close(&rig);
 }

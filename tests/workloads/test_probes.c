@@ -6,26 +6,7 @@
 
 #include "bcl/probe.h"
 #include "chunk.h"
-#include "rig.h"
-
-static int probe(struct rig *rig, const char *name, const struct chunk_params *params,
-                 struct hp_err *err)
-{
-    struct hp_run run = rig->run;
-    run.params = params;
-    run.probe = name;
-    rig_clear(rig);
-    const int rc = hp_plugin_query()->workload->probe(&run, err);
-    assert_int_equal(rig->run.thread->root_count, 0);
-    return rc;
-}
-
-static void check_number(const struct rig *rig, const char *metric, double want)
-{
-    const struct rig_metric *m = rig_metric(rig, metric);
-    HP_CHECK(m != NULL, "%s was not reported", metric);
-    HP_CHECK(m->value == want, "%s is %.0f, want %.0f", metric, m->value, want);
-}
+#include "rig_probe.h"
 
 static void check_text(const struct rig *rig, const char *metric, const char *want)
 {
@@ -58,13 +39,13 @@ static void check_kind(struct rig *rig, size_t kind, double first, double settin
     struct hp_err err = { 0, "" };
     const struct chunk_params params = { .size = 21243, .element = (int32_t)kind };
     const double header = kinds[kind].header, bytes = kinds[kind].bytes;
-    HP_CHECK(probe(rig, "threshold", &params, &err) == HP_OK, "%s", err.text);
-    check_number(rig, "first_length", first);
-    check_number(rig, "first_bytes", header + first * bytes);
-    check_number(rig, "loh_threshold_bytes", setting);
-    check_number(rig, "header_bytes", header);
-    check_number(rig, "object_bytes", header + 21243 * bytes);
-    check_number(rig, "start_generation", 21243 >= first ? 2 : 0);
+    HP_CHECK(rig_probe(rig, "threshold", &params, &err) == HP_OK, "%s", err.text);
+    rig_check_number(rig, "first_length", first);
+    rig_check_number(rig, "first_bytes", header + first * bytes);
+    rig_check_number(rig, "loh_threshold_bytes", setting);
+    rig_check_number(rig, "header_bytes", header);
+    rig_check_number(rig, "object_bytes", header + 21243 * bytes);
+    rig_check_number(rig, "start_generation", 21243 >= first ? 2 : 0);
 }
 
 /* `flat` knows arrays alone and compares what was asked for. */
@@ -100,7 +81,7 @@ static void test_threshold_refuses_a_negative_length(void **state)
     assert_int_equal(rig_open(&rig, &(struct rig_setup){ .heap = "flat", .runtime = 9 }, &err),
                      HP_OK);
     const struct chunk_params params = { .size = -1 };
-    assert_int_equal(probe(&rig, "threshold", &params, &err), HP_E_RANGE);
+    assert_int_equal(rig_probe(&rig, "threshold", &params, &err), HP_E_RANGE);
     assert_non_null(strstr(err.text, "OverflowException"));
     rig_close(&rig);
 }
@@ -164,20 +145,20 @@ static void test_blocks_counts_every_array(void **state)
             const struct chunk_params params = {
                 .count = 100000, .size = 20000, .source = rows[i].source, .chunk = rows[i].chunk
             };
-            HP_CHECK(probe(&rig, "blocks", &params, &err) == HP_OK, "%s", err.text);
-            check_number(&rig, "arrays_count", rows[i].arrays);
-            check_number(&rig, "garbage_arrays_count", rows[i].arrays - 1);
-            check_number(&rig, "first_array_length", rows[i].first_length);
-            check_number(&rig, "doublings", rows[i].doublings);
+            HP_CHECK(rig_probe(&rig, "blocks", &params, &err) == HP_OK, "%s", err.text);
+            rig_check_number(&rig, "arrays_count", rows[i].arrays);
+            rig_check_number(&rig, "garbage_arrays_count", rows[i].arrays - 1);
+            rig_check_number(&rig, "first_array_length", rows[i].first_length);
+            rig_check_number(&rig, "doublings", rows[i].doublings);
             if (rows[i].doublings > 0)
-                check_number(&rig, "last_doubled_length", rows[i].last_doubled);
+                rig_check_number(&rig, "last_doubled_length", rows[i].last_doubled);
             else
                 assert_null(rig_metric(&rig, "last_doubled_length"));
-            check_number(&rig, "elements_count", rows[i].elements);
-            check_number(&rig, "payload_bytes", 4 * rows[i].elements);
-            check_number(&rig, "iterator_bytes", rows[i].iterator);
-            check_number(&rig, "allocated_bytes", rows[i].allocated);
-            check_number(&rig, "iterator_type_count", rows[i].runtime == 8 ? 1 : 2);
+            rig_check_number(&rig, "elements_count", rows[i].elements);
+            rig_check_number(&rig, "payload_bytes", 4 * rows[i].elements);
+            rig_check_number(&rig, "iterator_bytes", rows[i].iterator);
+            rig_check_number(&rig, "allocated_bytes", rows[i].allocated);
+            rig_check_number(&rig, "iterator_type_count", rows[i].runtime == 8 ? 1 : 2);
             check_series(&rig, rows[i].chunk == 0 ? "first" : "second", rows[i].allocated);
             rig_close(&rig);
         }
@@ -193,7 +174,7 @@ static void test_blocks_tells_garbage_from_the_chunk(void **state)
     HP_CHECK(rig_open(&rig, &(struct rig_setup){ .heap = "gen", .runtime = 10 }, &err) == HP_OK,
              "%s", err.text);
     const struct chunk_params params = { .count = 1000000, .size = 25000, .source = CHUNK_LIST };
-    HP_CHECK(probe(&rig, "blocks", &params, &err) == HP_OK, "%s", err.text);
+    HP_CHECK(rig_probe(&rig, "blocks", &params, &err) == HP_OK, "%s", err.text);
     assert_int_equal(rig.block_count, 2 + 14 + 1);
     for (size_t i = 0; i < rig.block_count; i++) {
         const struct hp_block *b = &rig.blocks[i];
@@ -232,7 +213,7 @@ static void test_blocks_names_what_chunk_returned(void **state)
         const struct chunk_params params = {
             .count = rows[i].count, .size = 4, .element = rows[i].element, .source = rows[i].source
         };
-        HP_CHECK(probe(&rig, "blocks", &params, &err) == HP_OK, "row %zu: %s", i, err.text);
+        HP_CHECK(rig_probe(&rig, "blocks", &params, &err) == HP_OK, "row %zu: %s", i, err.text);
         if (rows[i].iterator != NULL)
             check_text(&rig, "iterator_type", rows[i].iterator);
         else
@@ -250,7 +231,7 @@ static void test_blocks_wants_a_second_chunk(void **state)
     assert_int_equal(rig_open(&rig, &(struct rig_setup){ .heap = "flat", .runtime = 9 }, &err),
                      HP_OK);
     const struct chunk_params params = { .count = 10, .size = 10, .chunk = 1 };
-    assert_int_equal(probe(&rig, "blocks", &params, &err), HP_E_RANGE);
+    assert_int_equal(rig_probe(&rig, "blocks", &params, &err), HP_E_RANGE);
     assert_non_null(strstr(err.text, "no second chunk"));
     rig_close(&rig);
 }
@@ -265,13 +246,13 @@ static void test_absent_counters_are_not_reported(void **state)
     assert_int_equal(rig_open(&rig, &(struct rig_setup){ .heap = "flat", .runtime = 10 }, &err),
                      HP_OK);
     const struct chunk_params params = { .count = 1000, .size = 100, .held = true };
-    HP_CHECK(probe(&rig, "memory", &params, &err) == HP_OK, "%s", err.text);
-    check_number(&rig, "allocated_bytes", 64 + 10 * 424 + 32 + 56 + 88 + 152);
-    check_number(&rig, "chunk_count", 10);
+    HP_CHECK(rig_probe(&rig, "memory", &params, &err) == HP_OK, "%s", err.text);
+    rig_check_number(&rig, "allocated_bytes", 64 + 10 * 424 + 32 + 56 + 88 + 152);
+    rig_check_number(&rig, "chunk_count", 10);
     assert_null(rig_metric(&rig, "loh_live_bytes"));
     assert_null(rig_metric(&rig, "allocated_approx_bytes"));
-    assert_int_equal(probe(&rig, "collect", &params, &err), HP_E_UNSUPPORTED);
-    assert_int_equal(probe(&rig, "blokcs", &params, &err), HP_E_UNSUPPORTED);
+    assert_int_equal(rig_probe(&rig, "collect", &params, &err), HP_E_UNSUPPORTED);
+    assert_int_equal(rig_probe(&rig, "blokcs", &params, &err), HP_E_UNSUPPORTED);
     rig_close(&rig);
 }
 
@@ -308,7 +289,7 @@ static void test_reported_metrics_are_announced(void **state)
             const struct chunk_params params = { .count = count,
                                                  .size = 100,
                                                  .source = count == 0 ? CHUNK_ARRAY : CHUNK_LIST };
-            HP_CHECK(probe(&rig, p->name, &params, &err) == HP_OK, "%s: %s", p->name, err.text);
+            HP_CHECK(rig_probe(&rig, p->name, &params, &err) == HP_OK, "%s: %s", p->name, err.text);
             for (size_t i = 0; i < rig.metric_count; i++)
                 HP_CHECK(announced(p->metrics, rig.metrics[i].name),
                          "%s reports %s, which it does not announce", p->name, rig.metrics[i].name);
