@@ -163,6 +163,15 @@ static const char *failure_words(struct hp_model *m, const struct hp_case_row *r
                          hp_num_count(f, row->wanted), outcome, detail, (const char *)NULL);
 }
 
+static void count_reused(struct hp_m_sheet *sheet, const char *date)
+{
+    sheet->reused++;
+    if (sheet->reused_first == NULL || strcmp(date, sheet->reused_first) < 0)
+        sheet->reused_first = date;
+    if (sheet->reused_last == NULL || strcmp(date, sheet->reused_last) > 0)
+        sheet->reused_last = date;
+}
+
 static void count_cases(struct hp_model *m, struct hp_m_sheet *sheet)
 {
     sheet->missing = hp_arena_get(m->arena, (m->rows->case_count + 1) * sizeof *sheet->missing);
@@ -175,6 +184,8 @@ static void count_cases(struct hp_model *m, struct hp_m_sheet *sheet)
         const bool pending = !skipped && !whole && row->failure_count == 0;
         sheet->cases += !skipped;
         sheet->pending += pending;
+        if (!skipped && row->reused != NULL)
+            count_reused(sheet, row->reused);
         sheet->complete += !skipped && whole;
         if (skipped || !whole)
             sheet->missing[sheet->missing_count++] =
@@ -416,6 +427,8 @@ static void sha_case(struct hp_sha *sha, const struct hp_case_row *row)
         hp_sha_add(sha, &row->blocks[i].bytes, sizeof row->blocks[i].bytes);
     for (size_t i = 0; i < row->failure_count; i++)
         sha_text(sha, row->failures[i].detail);
+    if (row->reused != NULL)
+        sha_text(sha, row->reused);
 }
 
 /* The run's own words for a report in Russian, where it has them. */
@@ -437,6 +450,11 @@ static void identify(struct hp_model *m)
     sha_text(&sha, m->rows->run.title_ru);
     for (size_t i = 0; i < m->rows->case_count; i++)
         sha_case(&sha, &m->rows->cases[i]);
+    for (size_t i = 0; m->rows->measured_count > 1 && i < m->rows->measured_count; i++) {
+        sha_text(&sha, m->rows->measured[i].label);
+        sha_text(&sha, m->rows->measured[i].commit_id);
+        hp_sha_add(&sha, &m->rows->measured[i].cases, sizeof m->rows->measured[i].cases);
+    }
     for (size_t i = 0; i < m->rows->fact_count; i++) {
         sha_text(&sha, m->rows->facts[i].key);
         sha_text(&sha, m->rows->facts[i].value);

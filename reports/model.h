@@ -32,6 +32,8 @@ struct hp_model_rows {
     struct hp_defaults defaults; /* of the workloads' parameters */
     const struct hp_binary *code;
     size_t code_count;
+    const struct hp_measured *measured; /* runs that it rests on, oldest first */
+    size_t measured_count;
     const struct hp_content_row *contents;
     size_t content_count;
     const struct hp_case_log *logs; /* collections of counter launches */
@@ -60,6 +62,8 @@ struct hp_m_point {
     const char *case_id;         /* short identity */
     struct hp_m_value gen2, collections, allocated, loh_live, time;
     const char *failure; /* sentence when a launch failed, else NULL */
+    const char
+        *reused; /* when an earlier run measured it, "2026-11-29T14:02:05Z"; NULL: this one */
 };
 
 /* One way at all its sizes: everything but the swept parameter is held constant. */
@@ -144,8 +148,10 @@ struct hp_m_sheet {
     const char *machine_title;
     bool profile;
     struct hp_machine_row about;
-    const char *heaps;      /* "gen 8, 9, 10" */
-    size_t cases, complete; /* n of m; skipped ones are not counted */
+    const char *heaps;                      /* "gen 8, 9, 10" */
+    size_t cases, complete;                 /* n of m; skipped ones are not counted */
+    size_t reused;                          /* of n: measured by earlier runs */
+    const char *reused_first, *reused_last; /* "2026-11-29T14:02:05Z"; NULL: none */
     struct hp_m_missing *missing;
     size_t missing_count;
     size_t

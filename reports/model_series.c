@@ -97,6 +97,7 @@ static void fill_point(struct hp_model *model, struct hp_m_point *p, const struc
 {
     *p = (struct hp_m_point){ .memo = model->memo,
                               .x = x,
+                              .reused = row->reused,
                               .about = &row->c,
                               .case_id = hp_arena_copy_n(model->arena, row->c.identity, 6),
                               .gen2 = hp_model_value(row, "gen2_per_1000"),

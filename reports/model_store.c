@@ -33,6 +33,7 @@ int hp_model_read_store(struct hp_store *store, int64_t run_id, struct hp_arena 
     struct hp_fact *facts = NULL, *settings = NULL;
     struct hp_binary *code = NULL;
     struct hp_content_row *contents = NULL;
+    struct hp_measured *measured = NULL;
     int rc = hp_store_run(store, run_id, arena, &out->run, err);
     const int64_t run = out->run.run_id;
     if (rc == HP_OK)
@@ -49,8 +50,11 @@ int hp_model_read_store(struct hp_store *store, int64_t run_id, struct hp_arena 
         rc = hp_store_code(store, run, arena, &code, &out->code_count, err);
     if (rc == HP_OK)
         rc = hp_store_contents(store, run, arena, &contents, &out->content_count, err);
+    if (rc == HP_OK)
+        rc = hp_store_measured(store, run, arena, &measured, &out->measured_count, err);
     if (rc != HP_OK)
         return rc;
+    out->measured = measured;
     out->cases = cases;
     out->machines = machines;
     out->facts = facts;

@@ -145,6 +145,19 @@ const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *mod
                   hp_num_count(&doc->fmt, (double)b->time.n));
 }
 
+const char *hp_span_text(const struct hp_doc *doc, const char *first_utc, const char *last_utc)
+{
+    enum { DATE = 10, MINUTE = 16, CLOCK = 11 }; /* of 2026-11-29T14:02:05Z */
+    const char *first =
+        hp_arena_print(doc->arena, "%.10s" HP_NBSP "%.5s", first_utc, first_utc + CLOCK);
+    if (strncmp(first_utc, last_utc, MINUTE) == 0)
+        return first;
+    return strncmp(first_utc, last_utc, DATE) == 0
+               ? hp_arena_print(doc->arena, "%s\u2013%.5s", first, last_utc + CLOCK)
+               : hp_arena_print(doc->arena, "%s \u2013 %.10s" HP_NBSP "%.5s", first, last_utc,
+                                last_utc + CLOCK);
+}
+
 const char *hp_percent_text(const struct hp_doc *doc, double percent)
 {
     return hp_num_fixed(&doc->fmt, percent, percent < 10 ? 1 : 0);

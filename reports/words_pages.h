@@ -451,6 +451,24 @@
             "шрифт") \
     HP_WORD(REPEAT, "To repeat it", \
             "Как повторить") \
+    HP_WORD(REUSED_ROW, "measured {0}, reused", \
+            "измерено {0}, взято повторно") \
+    HP_WORD(REUSED_ALL, "All rows are results of earlier runs, measured {0}, reused.", \
+            "Все строки — результаты прежних прогонов, измерены {0}, взяты повторно.") \
+    HP_WORD(REUSED_CARD, "{0} of {1} in this run, {2} reused from {3}", \
+            "{0} из {1} в этом прогоне, {2} взято повторно от {3}") \
+    HP_WORD(MEASURED, "measured", \
+            "измерено") \
+    HP_WORD(MEASURED_TITLE, "When it was measured", \
+            "Когда измерено") \
+    HP_WORD(MEASURED_NOTE, "cases of the whole run, by the run that measured them; times in UTC", \
+            "случаи всего прогона по прогонам, которые их измерили; время UTC") \
+    HP_WORD(MEASURED_FOOT, "A result stands for its case as long as the code of plugin and heap is the same; then a later run reuses it.", \
+            "Результат годен для своего случая, пока код модуля и кучи тот же; тогда следующий прогон берёт его повторно.") \
+    HP_WORD(THIS_RUN, "{0}, this run", \
+            "{0}, этот прогон") \
+    HP_WORD(REPEAT_REUSED, "Of them {0} were measured by run {1}, commit {2}, on {3}.", \
+            "Из них {0}: прогон {1}, коммит {2}, измерено {3}.") \
     HP_WORD(REPEAT_TEXT, "Results {0} of commit {1}. Deterministic figures must come out equal; times within the interval of their ratio.", \
             "Результаты {0}, коммит {1}. Детерминированные числа должны совпасть, времена — остаться в интервале отношения.") \
     /* overview */ \

@@ -193,6 +193,34 @@ int hp_store_code(struct hp_store *store, int64_t run_id, struct hp_arena *arena
     return rc;
 }
 
+int hp_store_measured(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                      struct hp_measured **out, size_t *count, struct hp_err *err)
+{
+    sqlite3_stmt *s =
+        of_run(store,
+               "SELECT by_run, by_label, tool_version, commit_id, first_utc, last_utc,"
+               " cases FROM measured WHERE run_id = ? ORDER BY by_run",
+               run_id, err);
+    if (s == NULL)
+        return HP_E_STORE;
+    struct hp_measured *rows = NULL;
+    size_t n = 0, capacity = 0;
+    int rc;
+    while ((rc = hp_store_step(store, s, err)) == 1)
+        HP_PUSH(rows, n, capacity) =
+            (struct hp_measured){ .by_run = sqlite3_column_int64(s, 0),
+                                  .label = hp_store_text(arena, s, 1),
+                                  .tool_version = hp_store_text(arena, s, 2),
+                                  .commit_id = hp_store_text(arena, s, 3),
+                                  .first_utc = hp_store_text(arena, s, 4),
+                                  .last_utc = hp_store_text(arena, s, 5),
+                                  .cases = (size_t)sqlite3_column_int64(s, 6) };
+    (void)sqlite3_finalize(s);
+    *out = keep(arena, rows, n, sizeof *rows);
+    *count = n;
+    return rc;
+}
+
 int hp_store_contents(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                       struct hp_content_row **out, size_t *count, struct hp_err *err)
 {

@@ -147,6 +147,15 @@ int hp_store_facts(struct hp_store *store, int64_t run_id, struct hp_arena *aren
                    struct hp_fact **out, size_t *count, struct hp_err *err);
 int hp_store_code(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                   struct hp_binary **out, size_t *count, struct hp_err *err);
+/* Which runs measured what a run rests on: its own launches and those of earlier runs, oldest first. */
+struct hp_measured {
+    int64_t by_run;
+    const char *label, *tool_version, *commit_id; /* of that run */
+    const char *first_utc, *last_utc;             /* starts of the launches */
+    size_t cases; /* that it measured; one that several did counts for the last of them */
+};
+int hp_store_measured(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
+                      struct hp_measured **out, size_t *count, struct hp_err *err);
 /* Numbers that steered measuring: "measure.rounds", "limits.time_ns", ... */
 int hp_store_settings(struct hp_store *store, int64_t run_id, struct hp_arena *arena,
                       struct hp_fact **out, size_t *count, struct hp_err *err);

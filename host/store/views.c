@@ -9,6 +9,8 @@ const struct hp_view hp_store_views[] = {
                    "asked for and are there" },
     { "run_progress", "one row per run: how many of its cases have all their launches, some "
                       "lacking, failures, results of earlier runs" },
+    { "measured", "one row per run and run that measured for it: of how many cases, when, and by "
+                  "which version; a case that several measured counts for the last of them" },
     { "failed_launch",
       "one row per launch that did not end well: how, and the sentence that says why" },
     { "sample_value",

@@ -60,6 +60,14 @@ static void draw_repeat(struct hp_doc *doc, const struct hp_model *model)
     hp_doc_paragraph(doc, 16, HP_ROLE_CODE, HP_WIDTH, run->command);
     hp_doc_paragraph(doc, 18, HP_ROLE_BODY, hp_columns(10),
                      hp_say(doc, HP_W_REPEAT_TEXT, run->label, run->commit_id));
+    for (size_t i = 0; i < model->rows->measured_count; i++) {
+        const struct hp_measured *m = &model->rows->measured[i];
+        if (m->by_run != run->run_id)
+            hp_doc_paragraph(doc, 18, HP_ROLE_BODY, hp_columns(10),
+                             hp_say(doc, HP_W_REPEAT_REUSED,
+                                    hp_words_counted(&doc->fmt, HP_W_N_CASES, m->cases), m->label,
+                                    m->commit_id, hp_span_text(doc, m->first_utc, m->last_utc)));
+    }
 }
 
 /* Tabs as four spaces, other control characters as one: a text may hold anything. */

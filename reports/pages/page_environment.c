@@ -160,6 +160,34 @@ static void draw_missing(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         hp_table_draw(doc, &t);
 }
 
+/* Which run measured how many of the cases, and when. */
+static void draw_measured(struct hp_doc *doc, const struct hp_model *model)
+{
+    struct hp_table t = {
+        .title = hp_say(doc, HP_W_MEASURED_TITLE),
+        .note = hp_say(doc, HP_W_MEASURED_NOTE),
+        .view = "measured",
+        .column_count = 4,
+        .columns = { hp_column_words(hp_say(doc, HP_W_RUN), 0, 170),
+                     hp_column_words(hp_say(doc, HP_W_VERSION), 176, 120),
+                     hp_column_figures(hp_say(doc, HP_W_CASES_HEAD), NULL, 300, 44, HP_ALIGN_RIGHT),
+                     hp_column_words(hp_say(doc, HP_W_MEASURED), 356, 137) },
+    };
+    for (size_t i = 0; i < model->rows->measured_count; i++) {
+        const struct hp_measured *m = &model->rows->measured[i];
+        const bool own = m->by_run == model->rows->run.run_id;
+        struct hp_row *row = hp_table_row(&t);
+        row->cell[0].text = own ? hp_say(doc, HP_W_THIS_RUN, m->label) : m->label;
+        row->cell[1].text = hp_arena_print(doc->arena, "%s, %.12s", m->tool_version, m->commit_id);
+        row->cell[2].text = hp_num_count(&doc->fmt, (double)m->cases);
+        row->cell[3].text = hp_span_text(doc, m->first_utc, m->last_utc);
+    }
+    if (t.row_count == 0)
+        return;
+    t.foot = hp_say(doc, HP_W_MEASURED_FOOT);
+    hp_table_draw(doc, &t);
+}
+
 static void draw_settings(struct hp_doc *doc, const struct hp_model *model)
 {
     struct hp_table t = card(doc, hp_say(doc, HP_W_MEASURE_SETTINGS), NULL, "environment");
@@ -266,6 +294,7 @@ void hp_page_environment(struct hp_doc *doc, const struct hp_model *model,
         draw_machine(doc, sheet);
     draw_host(doc, model);
     draw_runtimes(doc, model, sheet);
+    draw_measured(doc, model);
     draw_missing(doc, sheet);
     draw_settings(doc, model);
     draw_methods(doc);

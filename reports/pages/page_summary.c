@@ -391,6 +391,12 @@ static void draw_card(struct hp_doc *doc, const struct hp_model *model,
     card_row(doc, &y, HP_W_HEAPS, sheet->heaps);
     card_row(doc, &y, HP_W_LOH_THRESHOLD, applied);
     card_row(doc, &y, HP_W_RESOLUTION, resolution(doc, sheet));
+    if (sheet->reused > 0)
+        card_row(
+            doc, &y, HP_W_MEASURED,
+            hp_say(doc, HP_W_REUSED_CARD, hp_num_count(f, (double)(sheet->cases - sheet->reused)),
+                   hp_num_count(f, (double)sheet->cases), hp_num_count(f, (double)sheet->reused),
+                   hp_span_text(doc, sheet->reused_first, sheet->reused_last)));
     hp_doc_tag_end(doc, "P");
 }
 

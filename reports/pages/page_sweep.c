@@ -195,8 +195,30 @@ static int time_decimals(const struct group *g)
     return 2;
 }
 
+/* Rows that earlier runs measured: none, some, or all, and then when. */
+struct reuse {
+    size_t rows, reused;
+    const char *first, *last;
+};
+
+static struct reuse reuse_of(const struct group *g)
+{
+    struct reuse r = { .rows = 0 };
+    for (size_t i = 0; i < g->count; i++)
+        for (size_t k = 0; k < g->series[i]->count; k++) {
+            const char *date = g->series[i]->points[k].reused;
+            r.rows++;
+            if (date == NULL)
+                continue;
+            r.reused++;
+            r.first = r.first == NULL || strcmp(date, r.first) < 0 ? date : r.first;
+            r.last = r.last == NULL || strcmp(date, r.last) > 0 ? date : r.last;
+        }
+    return r;
+}
+
 static void add_row(struct hp_doc *doc, struct hp_table *t, int decimals,
-                    const struct hp_m_series *s, const struct hp_m_point *p)
+                    const struct hp_m_series *s, const struct hp_m_point *p, bool mark_reused)
 {
     const struct hp_fmt *f = &doc->fmt;
     struct hp_row *row = hp_table_row(t);
@@ -215,6 +237,11 @@ static void add_row(struct hp_doc *doc, struct hp_table *t, int decimals,
     row->cell[8].text = p->time.present ? hp_num_count(f, (double)p->time.n) : HP_DASH;
     row->cell[9].text = p->time.present ? hp_num_count(f, (double)p->time.outliers) : HP_DASH;
     row->second = p->failure;
+    if (mark_reused && p->reused != NULL) {
+        const char *reused = hp_say(doc, HP_W_REUSED_ROW, hp_span_text(doc, p->reused, p->reused));
+        row->second =
+            p->failure == NULL ? reused : hp_arena_print(doc->arena, "%s; %s", p->failure, reused);
+    }
 }
 
 static void draw_values(struct hp_doc *doc, const struct group *g, const char *title,
@@ -249,11 +276,16 @@ static void draw_values(struct hp_doc *doc, const struct group *g, const char *t
                      hp_column_figures(hp_say(doc, HP_W_OUTLIERS), NULL, 462, 31.3,
                                        HP_ALIGN_RIGHT) },
     };
+    const struct reuse reuse = reuse_of(g);
+    const bool all_reused = reuse.reused == reuse.rows && reuse.rows > 0;
+    if (all_reused) /* said once */
+        t.foot = hp_say(doc, HP_W_REUSED_ALL, hp_span_text(doc, reuse.first, reuse.last));
     double x = -INFINITY;
     for (bool more = next_size(g, false, &x); more;) {
         for (size_t i = 0; i < g->count; i++)
             if (hp_model_at(g->series[i], x) != NULL)
-                add_row(doc, &t, time_decimals(g), g->series[i], hp_model_at(g->series[i], x));
+                add_row(doc, &t, time_decimals(g), g->series[i], hp_model_at(g->series[i], x),
+                        !all_reused);
         more = next_size(g, false, &x);
         if (t.row_count > 0)
             t.rows[t.row_count - 1].rule = g->count > 1 && more;

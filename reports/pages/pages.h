@@ -91,6 +91,8 @@ const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *
 const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *model,
                             const struct hp_m_sheet *sheet);
 /* "1.8", "220": a tenth only where it says something. */
+/* "2026-11-29 14:02", "2026-11-29 14:02-14:05" with a dash, or both dates: from one UTC time to another. */
+const char *hp_span_text(const struct hp_doc *doc, const char *first_utc, const char *last_utc);
 const char *hp_percent_text(const struct hp_doc *doc, double percent);
 /* "15 of 15 equal", or n and the interval's method. */
 const char *hp_spread_text(const struct hp_doc *doc, const struct hp_m_value *v);

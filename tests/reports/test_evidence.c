@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the evidence can carry, as a reader is told it: ratios that are smaller than what a case differs from
- * itself.
+ * itself, and results that earlier runs measured.
  */
 #include "hp_test.h"
 
@@ -142,12 +142,103 @@ static void the_model_asks_the_same_rule(void **state)
     fixture_free(f);
 }
 
+/* ---- results of earlier runs ---- */
+
+static const struct hp_measured measured[] = {
+    { 6, "2026-11-28T09-00-00", "0.1.0", "aaaaaaaaaaaaaaaa", "2026-11-28T09:01:00Z",
+      "2026-11-28T09:03:59Z", 2 },
+    { 7, "2026-11-30T14-02-05", "0.1.0", "3f9a2c1", "2026-11-30T14:02:05Z", "2026-11-30T14:02:05Z",
+      56 },
+};
+
+static void give_measured(struct fixture *f, size_t count)
+{
+    f->rows.run.run_id = 7;
+    f->rows.measured = measured + 2 - count;
+    f->rows.measured_count = count;
+}
+
+/* Two of the sheet's cases come from an earlier run. */
+static void reused_results_carry_their_date(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_TIMES);
+    struct hp_text before = { 0 }, after = { 0 }, ru = { 0 };
+    give_measured(f, 1);
+    (void)read_report(f, "en", 0, &before);
+    assert_true(says(&before, "When it was measured"));
+    assert_true(says(&before, "2026-11-30T14-02-05, this run"));
+    assert_false(says(&before, "reused,"));
+    assert_false(says(&before, "were measured by run"));
+    give_measured(f, 2);
+    fixture_case(f, "chunk-array", "default", 21243, false)->reused = "2026-11-28T09:01:07Z";
+    fixture_case(f, "own-buffer", "default", 25000, false)->reused = "2026-11-28T09:03:00Z";
+    (void)read_report(f, "en", 0, &after);
+    (void)read_report(f, "ru", 0, &ru);
+    static const char *const said[] = {
+        "56 of 58 in this run, 2 reused from 2026-11-28\u00a009:01\u201309:03",
+        "measured 2026-11-28\u00a009:01, reused",
+        "measured 2026-11-28\u00a009:03, reused",
+        "2026-11-28T09-00-00 0.1.0, aaaaaaaaaaaa 2 2026-11-28\u00a009:01\u201309:03",
+        "Of them 2\u00a0cases were measured by run 2026-11-28T09-00-00, commit aaaaaaaaaaaaaaaa",
+    };
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        HP_CHECK(says(&after, said[i]), "nowhere: %s", said[i]);
+    assert_true(says(&ru, "измерено 2026-11-28\u00a009:01, взято повторно"));
+    assert_true(says(&ru, "56 из 58 в этом прогоне, 2 взято повторно"));
+    hp_text_clear(&before);
+    hp_text_clear(&after);
+    hp_text_clear(&ru);
+    fixture_free(f);
+}
+
+/* A table whose rows are all of earlier runs says so once. */
+static void a_table_of_reused_rows_says_so_once(void **state)
+{
+    (void)state;
+    static const int sizes[] = { 20000, 21243, 21244, 22000, 25000, 49145, 49146 };
+    struct fixture *f = fixture_new(FIXTURE_TIMES);
+    struct hp_text words = { 0 };
+    give_measured(f, 2);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        fixture_case(f, "own-buffer", "default", sizes[i], false)->reused =
+            i == 0 ? "2026-11-28T23:59:00Z" : "2026-11-29T00:01:00Z";
+    (void)read_report(f, "en", 0, &words);
+    assert_true(says(&words, "All rows are results of earlier runs, measured 2026-11-28\u00a023:59 "
+                             "\u2013 2026-11-29\u00a000:01, reused."));
+    assert_false(says(&words, "measured 2026-11-29\u00a000:01, reused"));
+    hp_text_clear(&words);
+    fixture_free(f);
+}
+
+/* The hash of what is printed covers the dates. */
+static void dates_are_part_of_the_content(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(0);
+    give_measured(f, 2);
+    struct hp_model *a = hp_model_from_rows(&f->rows, NULL);
+    fixture_case(f, "own-buffer", "default", 25000, false)->reused = "2026-11-28T09:03:00Z";
+    struct hp_model *b = hp_model_from_rows(&f->rows, NULL);
+    give_measured(f, 1);
+    struct hp_model *c = hp_model_from_rows(&f->rows, NULL);
+    assert_string_not_equal(a->content_sha, b->content_sha);
+    assert_string_not_equal(b->content_sha, c->content_sha);
+    hp_model_free(a);
+    hp_model_free(b);
+    hp_model_free(c);
+    fixture_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ratios_within_their_control_are_marked),
         cmocka_unit_test(a_pair_within_its_control_is_no_effect),
         cmocka_unit_test(the_model_asks_the_same_rule),
+        cmocka_unit_test(reused_results_carry_their_date),
+        cmocka_unit_test(a_table_of_reused_rows_says_so_once),
+        cmocka_unit_test(dates_are_part_of_the_content),
     };
     return cmocka_run_group_tests(tests, open_fonts, close_fonts);
 }

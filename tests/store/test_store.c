@@ -218,6 +218,24 @@ static void missing_launches_are_found(void **state)
         if (i != FIX_SKIPPED)
             assert_string_equal(rows[i].reused, "2026-11-30T14:02:05Z");
     }
+    /* Five cases, one, and the others: the seventh, of two runs, counts for the last of them. */
+    static const struct {
+        int64_t run;
+        size_t cases;
+    } measured[] = { { 1, 5 }, { 2, 1 }, { 3, FIX_CASES - 1 - 6 } };
+    struct hp_measured *by = NULL;
+    assert_int_equal(hp_store_measured(store, last, f.arena, &by, &count, &err), HP_OK);
+    assert_int_equal(count, 3);
+    for (size_t i = 0; i < count; i++) {
+        HP_CHECK(by[i].by_run == measured[i].run && by[i].cases == measured[i].cases,
+                 "row %zu: run %d, %zu cases", i, (int)by[i].by_run, by[i].cases);
+        assert_string_equal(by[i].first_utc, "2026-11-30T14:02:05Z");
+        assert_string_equal(by[i].last_utc, "2026-11-30T14:02:05Z");
+        assert_string_equal(by[i].commit_id, f.info.commit_id);
+    }
+    assert_int_equal(hp_store_measured(store, 1, f.arena, &by, &count, &err), HP_OK);
+    assert_int_equal(count, 1);
+    assert_int_equal(by[0].cases, 5);
     /* The first run still rests on its own 20 launches, and is known to have been cut off. */
     struct hp_run_row first;
     assert_int_equal(hp_store_run(store, 1, f.arena, &first, &err), HP_OK);

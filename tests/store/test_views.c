@@ -117,6 +117,9 @@ static void the_views_are_right(void **state)
         { "SELECT failed FROM run_progress", 1 },
         { "SELECT skipped FROM run_progress", 1 },
         { "SELECT reused FROM run_progress", 0 },
+        { "SELECT count(*) FROM measured", 1 },
+        { "SELECT cases FROM measured WHERE by_run = run_id",
+          FIX_CASES - 1 }, /* one lacks launches */
         { "SELECT count(*) FROM failed_launch WHERE outcome = 'crash'", 1 },
         { "SELECT count(*) FROM sample_value WHERE metric = 'time_ns'",
           3.0 * FIX_SIZES * 2 * FIX_ITERATIONS },

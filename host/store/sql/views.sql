@@ -31,6 +31,18 @@ SELECT r.run_id, r.label, r.name, r.state, r.started_utc, r.finished_utc,
 FROM run AS r LEFT JOIN case_list AS l USING (run_id)
 GROUP BY r.run_id;
 
+-- view measured: one row per run and run that measured for it: of how many cases, when, and by which version; a case that several measured counts for the last of them
+CREATE VIEW measured AS
+WITH part AS (
+  SELECT rl.run_id, l.case_id, max(l.run_id) AS by_run, min(l.started_utc) AS first_utc, max(l.started_utc) AS last_utc
+  FROM run_launch AS rl JOIN launch AS l USING (launch_id)
+  GROUP BY rl.run_id, l.case_id
+)
+SELECT p.run_id, p.by_run, r.label AS by_label, r.tool_version, r.commit_id, count(*) AS cases,
+       min(p.first_utc) AS first_utc, max(p.last_utc) AS last_utc
+FROM part AS p JOIN run AS r ON r.run_id = p.by_run
+GROUP BY p.run_id, p.by_run;
+
 -- view failed_launch: one row per launch that did not end well: how, and the sentence that says why
 CREATE VIEW failed_launch AS
 SELECT rl.run_id, l.case_id, l.launch_id, l.kind, l.round, l.outcome, l.detail, l.started_utc, l.wall_ns,
