@@ -87,7 +87,9 @@ static const struct phrase phrases[] = {
 
 /* Between the names and values of a finding, as the judge words it. */
 static const struct phrase evidence[] = {
+    { "against case ", "против случая " },
     { "case ", "случай " },
+    { " and ", " и " },
     { " is ", ": " },
     { " (1 reading)", " (1 показание)" },
     { " iterations equal)", " показаний равны)" },
@@ -257,9 +259,29 @@ const char *hp_phrase(const struct hp_doc *doc, const char *text)
                             : translate(doc, phrases, sizeof phrases / sizeof phrases[0], text));
 }
 
+/* Behind the first colon of a line stand values; before it the name of a case, whose id may look like a number. */
+static const char *with_marks(const struct hp_doc *doc, const char *text)
+{
+    struct hp_text out = { 0 };
+    while (*text != '\0') {
+        const size_t line = strcspn(text, "\n");
+        const char *colon = strstr(text, ": ");
+        const size_t name =
+            colon != NULL && colon < text + line ? (size_t)(colon + 2 - text) : line;
+        hp_text_put_n(&out, text, name);
+        hp_text_put(&out,
+                    hp_num_local(&doc->fmt, hp_arena_copy_n(doc->arena, text + name, line - name)));
+        hp_text_put(&out, text[line] == '\n' ? "\n" : "");
+        text += line + (text[line] == '\n');
+    }
+    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
 const char *hp_evidence(const struct hp_doc *doc, const char *text)
 {
-    const char *known = hp_phrase(doc, text);
+    const char *known = hp_phrase(doc, with_marks(doc, text));
     return doc->fmt.language != HP_RU
                ? known
                : translate(doc, evidence, sizeof evidence / sizeof evidence[0], known);

@@ -80,15 +80,20 @@ const char *hp_verdict_measure(const struct hp_doc *doc, const struct hp_verdict
     return hp_arena_print(doc->arena, "%s, %s", title, hp_words_unit(doc->fmt.language, v->unit));
 }
 
+const char *hp_verdict_place(const struct hp_doc *doc, const struct hp_verdict *v)
+{
+    const char *script = v->script != NULL ? v->script : "";
+    const char *place = v->line > 0 ? hp_arena_print(doc->arena, "%s:%d", script, v->line) : script;
+    return v->seed == NULL || *v->seed == '\0'
+               ? place
+               : hp_arena_print(doc->arena, "%s%s%s", place, *place != '\0' ? " · " : "",
+                                hp_study_place(doc, v->seed));
+}
+
 const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict *v)
 {
     struct hp_text out = { 0 };
-    if (v->line > 0)
-        hp_text_print(&out, "%s:%d", v->script, v->line);
-    else if (v->script != NULL)
-        hp_text_put(&out, v->script);
-    if (v->seed != NULL && *v->seed != '\0')
-        hp_text_print(&out, "%s%s", out.bytes > 0 ? " · " : "", hp_study_place(doc, v->seed));
+    hp_text_put(&out, hp_verdict_place(doc, v));
     if (v->kind == HP_CANNOT_TELL && v->more > 0)
         hp_text_print(&out, " · %s",
                       hp_say(doc, HP_W_MORE_SAMPLES, hp_num_count(&doc->fmt, (double)v->more)));

@@ -176,7 +176,7 @@ static void draw_forest(struct hp_doc *doc, const struct hp_model *model)
         .title = hp_say(doc, HP_W_FOREST_TITLE),
         .note = hp_say(doc, HP_W_FOREST_NOTE),
         .view = "causal",
-        .pitch = 15,
+        .pitch = 14,
         .head_two_lines = true,
         .column_count = 8,
         .columns = { hp_column_words(hp_say(doc, HP_W_MACHINE), 0, machine_width),

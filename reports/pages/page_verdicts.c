@@ -30,8 +30,12 @@ static const char *source_of(struct hp_doc *doc, const struct hp_verdict *v)
 static const char *evidence(struct hp_doc *doc, const struct hp_verdict *v)
 {
     struct hp_text out = { 0 };
+    const bool told = v->message != NULL && *v->message != '\0';
     hp_text_put(&out, hp_verdict_measure(doc, v));
-    hp_text_print(&out, "%s%s", out.bytes > 0 ? " · " : "", hp_verdict_second(doc, v));
+    /* What is missing for a verdict stands in the message as well. */
+    hp_text_print(&out, "%s%s", out.bytes > 0 ? " · " : "",
+                  told && v->kind == HP_CANNOT_TELL ? hp_verdict_place(doc, v)
+                                                    : hp_verdict_second(doc, v));
     if (*v->threshold == '\0')
         hp_text_print(&out, " · %s", hp_say(doc, HP_W_ALL_SETTINGS));
     if (!v->decides)
@@ -43,7 +47,7 @@ static const char *evidence(struct hp_doc *doc, const struct hp_verdict *v)
         if (v->case_total > v->case_count)
             hp_text_put(&out, " …");
     }
-    if (v->kind != HP_HOLDS && v->message != NULL && *v->message != '\0')
+    if (v->kind != HP_HOLDS && told)
         hp_text_print(&out, "\n%s", hp_evidence(doc, v->message));
     const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
     hp_text_clear(&out);

@@ -73,7 +73,9 @@ const char *hp_metric_values(const struct hp_doc *doc, const char *text);
 const char *hp_study_place(const struct hp_doc *doc, const char *text);
 /* "allocated, bytes": what a verdict is about, or "" when it is about several. */
 const char *hp_verdict_measure(const struct hp_doc *doc, const struct hp_verdict *v);
-/* Where it is written, then what would decide, or why it is known or skipped. */
+/* Where it is written: "lua/chunk.lua:41 · 000, story 1". */
+const char *hp_verdict_place(const struct hp_doc *doc, const struct hp_verdict *v);
+/* The same, then what would decide, or why it is known or skipped. */
 const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict *v);
 /* Its n, in bold where an interval rests on fewer than HP_FEW_SAMPLES. */
 enum { HP_FEW_SAMPLES = 9 };

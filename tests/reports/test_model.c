@@ -469,6 +469,11 @@ static void metrics_have_titles(void **state)
         { HP_RU, hp_evidence,
           "case 7f3a chunk-array: loh_live_bytes is 12 (15 of 15 iterations equal), want 0",
           "случай 7f3a chunk-array: живое в LOH: 12 (15 из 15 показаний равны), ожидалось 0" },
+        { HP_RU, hp_evidence,
+          "case 12345 a size=25000\nagainst case 67890 b: time_ns is x 0.82 [0.72, 1.10] (n = 50 "
+          "and 50), want x 1.47-1.95",
+          "случай 12345 a size=25000\nпротив случая 67890 b: время: × 0,82 [0,72;\u00a01,10] (n = "
+          "50 и 50), ожидалось × 1,47–1,95" },
     };
     struct hp_arena *arena = hp_arena_new();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
