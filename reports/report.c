@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "reports/pages/pages.h"
 #include "reports/paint.h"
+#include "reports/pictures.h"
 
 #include <string.h>
 
@@ -185,7 +186,13 @@ int hp_report_pdf(struct hp_doc *doc, struct hp_text *out, struct hp_err *err)
 struct writer {
     const struct hp_report_request *request;
     struct hp_report_files *out;
+    struct hp_painters painters;
 };
+
+static void name_file(struct writer *w, const char *name)
+{
+    HP_PUSH(w->out->names, w->out->count, w->out->capacity) = name;
+}
 
 static int write_file(struct writer *w, const char *name, const struct hp_text *bytes,
                       struct hp_err *err)
@@ -193,25 +200,16 @@ static int write_file(struct writer *w, const char *name, const struct hp_text *
     const char *path = hp_arena_print(w->out->arena, "%s/%s", w->request->folder, name);
     const int rc = hp_file_write(path, bytes->text, bytes->bytes, err);
     if (rc == HP_OK)
-        HP_PUSH(w->out->names, w->out->count, w->out->capacity) =
-            hp_arena_copy(w->out->arena, name);
+        name_file(w, hp_arena_copy(w->out->arena, name));
     return rc;
 }
 
-static int write_pictures(struct writer *w, struct hp_doc *doc, const char *stem,
+static int write_pictures(struct writer *w, const struct hp_doc *doc, const char *stem,
                           struct hp_err *err)
 {
-    int rc = HP_OK;
-    for (size_t i = 0; rc == HP_OK && i < doc->page_count; i++) {
-        struct hp_text png = { 0 };
-        rc = hp_paint_png(doc, i, &png, err);
-        if (rc == HP_OK)
-            rc = write_file(w, hp_arena_print(doc->arena, "%s-%02zu.png", stem, i + 1), &png, err);
-        hp_text_clear(&png);
-        if (rc == HP_OK && w->request->progress != NULL)
-            w->request->progress(w->request->context, stem, (unsigned)(i + 1),
-                                 (unsigned)doc->page_count);
-    }
+    const int rc = hp_painters_start(&w->painters, doc, stem, err);
+    for (size_t i = 0; rc == HP_OK && i < doc->page_count; i++)
+        name_file(w, hp_picture_name(w->out->arena, stem, i + 1));
     return rc;
 }
 
@@ -229,7 +227,7 @@ static int write_document(struct writer *w, const struct hp_model *model,
         return hp_context(err, "%s.pdf", stem);
     w->out->pages += (unsigned)doc.page_count;
     if (w->request->progress != NULL)
-        w->request->progress(w->request->context, stem, 0, (unsigned)doc.page_count);
+        w->request->progress(w->request->context, stem, (unsigned)doc.page_count);
     rc = hp_report_pdf(&doc, &pdf, err);
     if (rc == HP_OK)
         rc = write_file(w, hp_arena_print(model->arena, "%s.pdf", stem), &pdf, err);
@@ -244,7 +242,7 @@ int hp_report_render_rows(const struct hp_report_request *request, const struct 
                           struct hp_report_files *out, struct hp_err *err)
 {
     struct hp_fonts *fonts = NULL;
-    struct writer w = { request, out };
+    struct writer w = { .request = request, .out = out, .painters = { .folder = request->folder } };
     if (out->arena == NULL)
         out->arena = hp_arena_new();
     int rc = hp_fonts_open(&fonts, err);
@@ -254,6 +252,7 @@ int hp_report_render_rows(const struct hp_report_request *request, const struct 
     rc = write_document(&w, model, NULL, fonts, err);
     for (size_t i = 0; rc == HP_OK && i < model->sheet_count; i++)
         rc = write_document(&w, model, &model->sheets[i], fonts, err);
+    rc = hp_painters_wait(&w.painters, rc, err);
     hp_model_free(model);
     hp_fonts_close(fonts);
     return rc;

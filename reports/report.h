@@ -18,8 +18,8 @@ struct hp_report_request {
     const char *folder;   /* exists; files are written into it */
     const char *language; /* "en", "ru", or NULL: the run's */
     bool png;             /* also the pages as PNG */
-    void (*progress)(void *context, const char *file, unsigned page,
-                     unsigned pages); /* may be NULL */
+    /* Before a document's pages are painted; may be NULL. */
+    void (*progress)(void *context, const char *file, unsigned pages);
     void *context;
 };
 /* Paths written, relative to folder: "overview.pdf", "this-default.pdf", "this-default-01.png", ... */

@@ -39,11 +39,11 @@ static int new_folder(const char *parent, const struct hp_evidence *e, const cha
                    FOLDERS_MAX, e->run.label);
 }
 
-static void show_page(void *context, const char *file, unsigned page, unsigned pages)
+static void show_document(void *context, const char *file, unsigned pages)
 {
     const bool *terminal = context;
     if (*terminal)
-        (void)fprintf(stderr, "\r\033[Kreport  %s  page %u of %u", file, page, pages);
+        (void)fprintf(stderr, "\r\033[Kreport  %s.pdf  %u pages", file, pages);
 }
 
 int hp_render(const struct hp_cli *cli, struct hp_store *store, const struct hp_evidence *e,
@@ -63,7 +63,7 @@ int hp_render(const struct hp_cli *cli, struct hp_store *store, const struct hp_
         .folder = out->folder,
         .language = hp_cli_text(cli, HP_OPT_LANGUAGE, NULL),
         .png = !hp_cli_has(cli, HP_OPT_NO_PNG),
-        .progress = show_page,
+        .progress = show_document,
         .context = &terminal,
     };
     const int rendered = hp_report_render(&request, &out->files, err);

@@ -5,6 +5,7 @@
 #ifndef HP_TEST_H
 #define HP_TEST_H
 
+#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -27,12 +29,36 @@
         }                                                                                          \
     } while (0)
 
-/* A fresh folder that the test may fill; removed at exit of the program by hp_test_cleanup(). */
+enum { HP_TEST_FOLDERS = 64 };
+static struct {
+    pid_t owner; /* children that leave by exit() remove nothing */
+    size_t count;
+    char names[HP_TEST_FOLDERS][64];
+} hp_test_folders;
+
+static inline int hp_test_remove_one(const char *path, const struct stat *st, int kind,
+                                     struct FTW *where)
+{
+    (void)st, (void)kind, (void)where;
+    return remove(path);
+}
+
+static inline void hp_test_remove_folders(void)
+{
+    for (size_t i = 0; hp_test_folders.owner == getpid() && i < hp_test_folders.count; i++)
+        (void)nftw(hp_test_folders.names[i], hp_test_remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* A fresh folder that the test may fill; removed at exit of the program. */
 static inline char *hp_test_folder(char buf[64])
 {
     (void)snprintf(buf, 64, "/tmp/heapproof-test-XXXXXX");
-    if (mkdtemp(buf) == NULL)
-        fail_msg("mkdtemp failed");
+    if (mkdtemp(buf) == NULL || hp_test_folders.count == HP_TEST_FOLDERS)
+        fail_msg("mkdtemp failed, or %d folders are there", HP_TEST_FOLDERS);
+    if (hp_test_folders.count == 0)
+        (void)atexit(hp_test_remove_folders);
+    hp_test_folders.owner = getpid();
+    (void)snprintf(hp_test_folders.names[hp_test_folders.count++], 64, "%s", buf);
     return buf;
 }
 

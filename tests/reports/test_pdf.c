@@ -5,9 +5,12 @@
 
 #include "fixture.h"
 #include "reports/paint.h"
+#include "reports/pictures.h"
 #include "reports/report_rows.h"
 
 #include <locale.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 
 /* Everything is made anew: fonts, rows, model, layout. */
@@ -141,6 +144,53 @@ static void a_document_without_a_trailer_is_refused(void **state)
     hp_text_clear(&pdf);
 }
 
+static void start(struct hp_painters *painters, const char *stem, struct hp_err *err, int expected)
+{
+    struct fixture *f = fixture_new(FIXTURE_ONE_SETTING);
+    struct hp_fonts *fonts = NULL;
+    struct hp_doc doc;
+    assert_int_equal(hp_fonts_open(&fonts, err), HP_OK);
+    struct hp_model *m = hp_model_from_rows(&f->rows, "en");
+    assert_int_equal(hp_report_lay_out(m, NULL, fonts, &doc, err), HP_OK);
+    assert_int_equal(hp_painters_start(painters, &doc, stem, err), expected);
+    hp_doc_clear(&doc);
+    hp_model_free(m);
+    hp_fonts_close(fonts);
+    fixture_free(f);
+}
+
+/* The first that fails is told, by whoever waits for it; nobody is left at work. */
+static void painters_tell_what_failed(void **state)
+{
+    (void)state;
+    struct hp_err err = { 0 };
+    struct hp_painters painters = { .folder = "/nonexistent/folder", .most = 1 };
+    start(&painters, "one", &err, HP_OK);
+    start(&painters, "two", &err, HP_E_ENV);
+    HP_CHECK(strstr(err.text, "/nonexistent/folder/one-01.png") != NULL, "%s", err.text);
+    assert_int_equal(hp_painters_wait(&painters, HP_E_ENV, &err), HP_E_ENV);
+
+    start(&painters, "three", &err, HP_OK);
+    assert_int_equal(hp_painters_wait(&painters, HP_OK, &err), HP_E_ENV);
+    HP_CHECK(strstr(err.text, "/nonexistent/folder/three-01.png") != NULL, "%s", err.text);
+
+    /* One that dies by a signal: it may not write a byte. */
+    char folder[64];
+    struct rlimit limit, none;
+    painters.folder = hp_test_folder(folder);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    none = limit;
+    none.rlim_cur = 0;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    start(&painters, "four", &err, HP_OK);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_int_equal(hp_painters_wait(&painters, HP_OK, &err), HP_E_ENV);
+    assert_string_equal(err.text,
+                        "four: the painting of its pages ended early (File size limit exceeded)");
+    assert_int_equal(painters.count, 0);
+    assert_int_equal(waitpid(-1, NULL, 0), -1);
+}
+
 /* A file appears whole, and an unwritable folder is said. */
 static void a_folder_that_is_missing_is_said(void **state)
 {
@@ -165,6 +215,7 @@ int main(void)
         cmocka_unit_test(what_cairo_leaves_out_is_there),
         cmocka_unit_test(pictures_say_their_density),
         cmocka_unit_test(a_document_without_a_trailer_is_refused),
+        cmocka_unit_test(painters_tell_what_failed),
         cmocka_unit_test(a_folder_that_is_missing_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
