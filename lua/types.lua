@@ -33,6 +33,7 @@
 ---@field where? { only?: hp.Filter|hp.Filter[], except?: hp.Filter|hp.Filter[] }
 ---@field zip? string[]|string[][] names that advance together
 ---@field measure? "all"|"counters"|"times"
+---@field rounds? integer timed launches of each case, in place of the file's `measure.rounds`
 
 ---@class hp.Bounds one of the three
 ---@field above? number

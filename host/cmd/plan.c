@@ -58,12 +58,19 @@ static void put_params(struct hp_json *j, const char *key, const struct hp_param
         key, HP_JSON_##kind, offsetof(struct hp_case, member)                                      \
     }
 static const struct hp_json_field case_fields[] = {
-    FIELD("identity", CHARS, identity),   FIELD("skip", TEXT, skip),
-    FIELD("sweep", TEXT, sweep),          FIELD("workload", TEXT, workload),
-    FIELD("method", TEXT, method),        FIELD("heap", TEXT, heap),
-    FIELD("runtime", I32, runtime),       FIELD("gc", TEXT, gc),
-    FIELD("processors", U32, processors), FIELD("machine", TEXT, machine),
-    FIELD("threshold", TEXT, threshold),  { .key = NULL },
+    FIELD("identity", CHARS, identity),
+    FIELD("skip", TEXT, skip),
+    FIELD("sweep", TEXT, sweep),
+    FIELD("workload", TEXT, workload),
+    FIELD("method", TEXT, method),
+    FIELD("heap", TEXT, heap),
+    FIELD("runtime", I32, runtime),
+    FIELD("gc", TEXT, gc),
+    FIELD("processors", U32, processors),
+    FIELD("machine", TEXT, machine),
+    FIELD("threshold", TEXT, threshold),
+    FIELD("rounds", U32, rounds),
+    { .key = NULL },
 };
 
 static void put_case(struct hp_json *j, const struct hp_case *c, const char *state)

@@ -65,6 +65,7 @@ struct hp_sweep {
         *not_; /* where.only: keep what matches one; where.not: drop what matches one */
     size_t only_count, not_count;
     bool no_counters, no_times; /* `measure = "counters"` or "times" of this sweep */
+    uint32_t rounds;            /* timed launches per case; 0: as measure.rounds says */
 };
 
 /* A heap as a sweep names it: a plugin with options; options may be axes of their own. */
@@ -108,9 +109,10 @@ struct hp_source {
 
 /* Numbers that steer measuring; defaults and ranges: config/keys.c. */
 struct hp_measure {
-    uint32_t rounds;         /* timed launches per case */
-    uint32_t counter_rounds; /* counter launches per case */
-    uint32_t min_iterations; /* at least 15 */
+    uint32_t rounds;             /* timed launches per case */
+    uint32_t counter_rounds;     /* counter launches per case */
+    uint32_t counter_iterations; /* of a counter launch */
+    uint32_t min_iterations;     /* of a timed launch; at least 15 */
     uint32_t max_iterations;
     uint32_t pass_operations; /* operations of a counter iteration */
     double half_width;        /* relative; iterate until the interval is this narrow */
@@ -202,6 +204,7 @@ struct hp_key {
     size_t offset, bytes;                /* of a number in struct hp_config; bytes 0: not there */
 };
 extern const struct hp_key hp_config_keys[];
+const struct hp_key *hp_config_key(const char *name); /* a row that is there */
 /* The same as a Markdown document: configs/README.md. */
 void hp_config_print_manual(struct hp_text *out);
 

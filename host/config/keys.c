@@ -78,6 +78,10 @@ const struct hp_key hp_config_keys[] = {
       "only cases that match one of these groups are kept", WORDS },
     { "sweep.measure", "texts", "both, as `measure` says", "counters, times",
       "what is measured in this sweep", WORDS },
+    { "sweep.rounds", "count", "measure.rounds", "1 to 100",
+      "timed launches of each case of this sweep: more make its intervals narrower; of a case that "
+      "several sweeps name the largest number counts",
+      1, 100, NOWHERE },
     { "probes", "groups", "", "", "reports of a workload that are no timings", WORDS },
     { "probes.name", "text", "probes 1, probes 2, ...", "at most 120 characters", "as sweep.name",
       DRAWN(HP_TITLE_CHARACTERS) },
@@ -125,8 +129,10 @@ const struct hp_key hp_config_keys[] = {
       "timed launches of each case, each in a process of its own", 1, 100, PLACE(measure.rounds) },
     { "measure.counter_rounds", "count", "1", "1 to 100", "counting launches of each case", 1, 100,
       PLACE(measure.counter_rounds) },
-    { "measure.min_iterations", "count", "15", "15 to 10,000", "iterations of a launch, at least",
-      15, 10000, PLACE(measure.min_iterations) },
+    { "measure.counter_iterations", "count", "15", "2 to 10,000", "iterations of a counting launch",
+      2, 10000, PLACE(measure.counter_iterations) },
+    { "measure.min_iterations", "count", "15", "15 to 10,000",
+      "iterations of a timed launch, at least", 15, 10000, PLACE(measure.min_iterations) },
     { "measure.max_iterations", "count", "60", "15 to 100,000",
       "iterations of a timed launch, at most", 15, 100000, PLACE(measure.max_iterations) },
     { "measure.pass_operations", "count", "40", "1 to 1,000,000",
@@ -347,13 +353,18 @@ static bool node_number(struct build *b, struct node *node, const struct hp_key 
     return !node->bad;
 }
 
+const struct hp_key *hp_config_key(const char *name)
+{
+    const struct hp_key *row = key_find("", name);
+    if (row == NULL)
+        hp_bug("no config key %s", name);
+    return row;
+}
+
 bool hp_keys_number(struct build *b, struct node *node, const char *key, uint64_t *out)
 {
     double value = 0;
-    const struct hp_key *row = key_find("", key);
-    if (row == NULL)
-        hp_bug("no config key %s", key);
-    if (node == NULL || !node_number(b, node, row, &value))
+    if (node == NULL || !node_number(b, node, hp_config_key(key), &value))
         return false;
     *out = (uint64_t)value;
     return true;

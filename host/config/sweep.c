@@ -160,8 +160,12 @@ static void sweep_read(struct build *b, struct node *group, bool probes, size_t 
     out->with = axes_read(b, hp_node_find(group, "with"), &out->with_count);
     hp_on_read(b, hp_node_find(group, "on"), &out->on, &out->on_count);
     zip_read(b, hp_node_find(group, "zip"), out);
-    if (!probes)
+    if (!probes) {
+        uint64_t rounds = 0;
         measure_read(b, hp_node_find(group, "measure"), out);
+        if (hp_keys_number(b, hp_node_find(group, "rounds"), "sweep.rounds", &rounds))
+            out->rounds = (uint32_t)rounds;
+    }
     if (where != NULL && !where->bad) {
         hp_keys_check(b, where, hp_arena_print(b->arena, "%s.where", kind));
         filters_read(b, hp_node_find(where, "only"), &out->only, &out->only_count);

@@ -19,7 +19,7 @@ struct hp_launches hp_case_launches(const struct hp_case *c, const struct hp_mea
     if (c->probe)
         return (struct hp_launches){ .probes = m->counter_rounds };
     return (struct hp_launches){ .counters = c->counters && m->counters ? m->counter_rounds : 0,
-                                 .times = c->times && m->times ? m->rounds : 0 };
+                                 .times = c->times && m->times ? c->rounds : 0 };
 }
 
 struct hp_costs hp_plan_costs(const struct hp_measure *m, double known_ns)
@@ -31,7 +31,7 @@ struct hp_costs hp_plan_costs(const struct hp_measure *m, double known_ns)
     /* Between the least and the most: quiet cases end early. */
     const double iterations =
         (double)m->min_iterations + 0.25 * (double)(m->max_iterations - m->min_iterations);
-    return (struct hp_costs){ .counters = start_ns + ((double)m->min_iterations + 1) * counted,
+    return (struct hp_costs){ .counters = start_ns + ((double)m->counter_iterations + 1) * counted,
                               .time = start_ns + warm_up_ns + iterations * timed,
                               .probe = start_ns + probe_ns };
 }

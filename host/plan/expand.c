@@ -51,6 +51,7 @@ static bool found_add(struct found *f, const struct hp_case *c)
     struct hp_case *twin = &f->items[f->slots[at] - 1];
     twin->counters |= c->counters;
     twin->times |= c->times;
+    twin->rounds = c->rounds > twin->rounds ? c->rounds : twin->rounds;
     twin->params_given |= c->params_given;
     if (twin->baseline == NULL)
         twin->baseline = c->baseline;
@@ -245,6 +246,8 @@ static struct hp_case build_case(struct making *m, const struct position *p,
     const struct hp_measure *measure = &m->config->measure;
     c.counters = !c.probe && measure->counters && !s->sweep->no_counters;
     c.times = !c.probe && measure->times && !s->sweep->no_times && strcmp(c.machine, "this") == 0;
+    if (c.times)
+        c.rounds = s->sweep->rounds != 0 ? s->sweep->rounds : measure->rounds;
     hp_case_identify(&c, s->workload, heap, machine, measure);
     return c;
 }
@@ -285,6 +288,8 @@ static void expand(struct making *m, const struct space *s, struct found *found,
             part->cases++;
         else
             part->merged++;
+        if (keep && c.times && c.rounds != m->config->measure.rounds)
+            part->rounds = c.rounds;
     } while (turn(&p));
 }
 

@@ -39,7 +39,8 @@ struct hp_case {
     const char *skip;     /* a reason: the case is not run; NULL: it is */
     bool lacking;         /* skip: for want of something that `doctor` tells how to get */
     bool counters,
-        times; /* what is measured (a profile: counters only; a probe: neither, it reports) */
+        times;       /* what is measured (a profile: counters only; a probe: neither, it reports) */
+    uint32_t rounds; /* timed launches: the most that its sweeps ask for; 0 when not timed */
     struct hp_place at;    /* of the sweep */
     uint64_t params_given; /* bit i: the sweep names params[i]; 0: print them all */
     bool processors_given; /* differs from what the machine has: part of the printed line */
@@ -50,6 +51,7 @@ struct hp_plan_part {
     const char *sweep, *factors;    /* "3 methods x 7 sizes"; "" when nothing varies */
     size_t cases, excluded, merged; /* merged: equal to a case that was there already */
     size_t unmeasured; /* of the excluded: a profile's, of which only times are asked */
+    uint32_t rounds;   /* of its timed cases, where they are not measure.rounds; or 0 */
 };
 
 /* What cases use beside heapproof and its plugins: a runtime, a guest. */

@@ -7,13 +7,16 @@
 
 #include <stdlib.h>
 
-static void print_tail(struct hp_text *out, size_t excluded, size_t merged)
+/* `rounds` 0: as everywhere. */
+static void print_tail(struct hp_text *out, size_t excluded, size_t merged, uint32_t rounds)
 {
     char buf[HP_NUMBER_MAX];
     if (excluded > 0)
         hp_text_print(out, ", %s excluded", hp_print_count(buf, (int64_t)excluded));
     if (merged > 0)
         hp_text_print(out, ", %s equal ones merged", hp_print_count(buf, (int64_t)merged));
+    if (rounds > 0)
+        hp_text_print(out, ", times in %u round%s", rounds, rounds == 1 ? "" : "s");
     hp_text_put(out, "\n");
 }
 
@@ -23,7 +26,7 @@ static void print_part(struct hp_text *out, const struct hp_plan_part *part, int
     hp_text_print(out, "%-*s  %s%s%s case%s", width, part->sweep, part->factors,
                   *part->factors != '\0' ? " = " : "", hp_print_count(buf, (int64_t)part->cases),
                   part->cases == 1 ? "" : "s");
-    print_tail(out, part->excluded, part->merged);
+    print_tail(out, part->excluded, part->merged, part->rounds);
 }
 
 /* One line for each reason, in the order of the plan. */
@@ -52,7 +55,7 @@ void hp_plan_print_summary(const struct hp_plan *plan, const struct hp_config *c
         const struct hp_plan_part *part = &plan->parts[0];
         hp_text_print(out, "%s%s%s case%s", part->factors, *part->factors != '\0' ? " = " : "",
                       hp_print_count(buf, (int64_t)part->cases), part->cases == 1 ? "" : "s");
-        print_tail(out, part->excluded, part->merged);
+        print_tail(out, part->excluded, part->merged, part->rounds);
     } else {
         size_t width = 0;
         for (size_t i = 0; i < plan->part_count; i++) {
@@ -62,7 +65,7 @@ void hp_plan_print_summary(const struct hp_plan *plan, const struct hp_config *c
         hp_text_print(out, "%s: %s case%s in %zu sweeps", config->name,
                       hp_print_count(buf, (int64_t)plan->count), plan->count == 1 ? "" : "s",
                       plan->part_count);
-        print_tail(out, plan->excluded, 0);
+        print_tail(out, plan->excluded, 0, 0);
         for (size_t i = 0; i < plan->part_count; i++) {
             hp_text_put(out, "  ");
             print_part(out, &plan->parts[i], (int)width);

@@ -124,6 +124,16 @@ static void check_baseline(struct making *m, struct space *s)
                        b->text, hp_way_out(m, b->text, methods->values, methods->count));
 }
 
+static void check_rounds(struct making *m, const struct hp_sweep *sweep)
+{
+    if (sweep->rounds != 0 && (sweep->no_times || sweep->probes))
+        hp_problem_add(
+            m->problems, sweep->at,
+            "rounds: %u of a sweep that takes no times - add \"times\" to its measure, or "
+            "leave rounds out (counting launches: measure.counter_rounds)",
+            sweep->rounds);
+}
+
 /* ---- parameters ---------------------------------------------------------------------------- */
 
 static bool used_by_one(const struct space *s, const struct dim *methods, const char *param)
@@ -267,6 +277,7 @@ bool hp_space_make(struct making *m, const struct hp_sweep *sweep, struct space 
     const size_t methods = out->dim_count - 1;
     if (methods_known)
         check_baseline(m, out);
+    check_rounds(m, sweep);
     for (size_t i = 0; i < sweep->with_count && out->dim_count < DIMS_MAX; i++)
         add_param(m, out, methods_known ? &out->dims[methods] : NULL, &sweep->with[i]);
     out->doubtful = m->problems->count > before;

@@ -5,8 +5,8 @@
  */
 #include "script/table.h"
 
-static const char *const sweep_keys[] = { "workload", "method", "probe", "baseline", "with",
-                                          "on",       "where",  "zip",   "measure",  NULL };
+static const char *const sweep_keys[] = { "workload", "method", "probe",   "baseline", "with", "on",
+                                          "where",    "zip",    "measure", "rounds",   NULL };
 static const char *const axis_names[] = { "heap",      "runtime", "gc", "processors",
                                           "threshold", "machine", NULL };
 
@@ -129,6 +129,25 @@ static bool read_measure(struct script_state *state, const struct script_span *s
     return false;
 }
 
+static bool read_rounds(struct script_state *state, const struct script_span *span, int table,
+                        struct hp_sweep *sweep)
+{
+    const struct hp_key *key = hp_config_key("sweep.rounds");
+    lua_State *L = state->L;
+    const int type = lua_getfield(L, table, "rounds"), at = lua_gettop(L);
+    int whole = 0;
+    const double rounds = (double)lua_tointegerx(L, at, &whole);
+    const bool good = type == LUA_TNIL || (type == LUA_TNUMBER && whole != 0 &&
+                                           rounds >= key->low && rounds <= key->high);
+    if (!good)
+        script_wrong(state, span, "rounds", "rounds: expected a whole number, %s, not %s",
+                     key->range, luaL_tolstring(L, at, NULL));
+    else if (type != LUA_TNIL)
+        sweep->rounds = (uint32_t)rounds;
+    lua_settop(L, at - 1);
+    return good;
+}
+
 static bool read_on(struct script_state *state, const struct script_span *span, int table,
                     struct hp_sweep *sweep)
 {
@@ -165,7 +184,8 @@ static void add_sweep(lua_State *L, int table, const char *name)
         !script_read_text(state, &span, table, "baseline", &baseline) ||
         !read_methods(state, &span, table, &sweep) || !read_with(state, &span, table, &sweep) ||
         !read_on(state, &span, table, &sweep) || !read_where(state, &span, table, &sweep) ||
-        !read_zip(state, &span, table, &sweep) || !read_measure(state, &span, table, &sweep))
+        !read_zip(state, &span, table, &sweep) || !read_measure(state, &span, table, &sweep) ||
+        !read_rounds(state, &span, table, &sweep))
         return;
     if (sweep.workload == NULL) {
         script_wrong(state, &span, "", "hp.sweep: workload is missing");

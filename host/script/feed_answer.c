@@ -154,6 +154,7 @@ void script_pack_sweep(struct hp_pack *out, const struct hp_sweep *s)
     pack_filters(out, s->not_, s->not_count);
     hp_pack_u64(out, s->no_counters);
     hp_pack_u64(out, s->no_times);
+    hp_pack_u64(out, s->rounds);
 }
 
 struct hp_sweep script_unpack_sweep(struct hp_unpack *u, struct hp_arena *arena)
@@ -176,6 +177,7 @@ struct hp_sweep script_unpack_sweep(struct hp_unpack *u, struct hp_arena *arena)
     s.not_ = unpack_filters(u, arena, &s.not_count);
     s.no_counters = hp_unpack_u64(u) != 0;
     s.no_times = hp_unpack_u64(u) != 0;
+    s.rounds = (uint32_t)hp_unpack_u64(u);
     return s;
 }
 

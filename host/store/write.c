@@ -180,6 +180,7 @@ static int put_settings(struct hp_store *store, int64_t run_id, const struct hp_
     } rows[] = {
         { "measure.rounds", m->rounds },
         { "measure.counter_rounds", m->counter_rounds },
+        { "measure.counter_iterations", m->counter_iterations },
         { "measure.min_iterations", m->min_iterations },
         { "measure.max_iterations", m->max_iterations },
         { "measure.pass_operations", m->pass_operations },

@@ -166,7 +166,7 @@ static int measure_counters(struct session *s, struct hp_err *err)
 {
     const struct hp_subject subject = subject_of(s);
     struct hp_counting counting = {
-        .iterations = s->order.min_iterations,
+        .iterations = s->order.counter_iterations,
         .operations = s->order.pass_operations,
         .sample = tell_sample,
         .context = &s->report,

@@ -81,9 +81,10 @@ int hp_order_make(struct hp_order *out, const struct hp_todo *todo, const struct
         .runtime = c->runtime,
         .threshold_bytes = c->threshold_bytes,
         .seed = hp_case_seed(c),
+        .counter_iterations = config->measure.counter_iterations,
+        .pass_operations = config->measure.pass_operations,
         .min_iterations = config->measure.min_iterations,
         .max_iterations = config->measure.max_iterations,
-        .pass_operations = config->measure.pass_operations,
         .min_iteration_ns = config->measure.min_iteration_ns,
         .budget_ns = config->limits.time_ns == 0
                          ? UINT64_MAX / 2
@@ -164,9 +165,10 @@ void hp_order_pack(struct hp_pack *p, const struct hp_order *o)
     hp_pack_u64(p, o->threshold_bytes);
     hp_pack_u64(p, o->seed);
     hp_machine_pack(p, &o->machine);
+    hp_pack_u64(p, o->counter_iterations);
+    hp_pack_u64(p, o->pass_operations);
     hp_pack_u64(p, o->min_iterations);
     hp_pack_u64(p, o->max_iterations);
-    hp_pack_u64(p, o->pass_operations);
     hp_pack_u64(p, o->min_iteration_ns);
     hp_pack_u64(p, o->budget_ns);
     hp_pack_f64(p, o->half_width);
@@ -179,7 +181,8 @@ static bool complete(const struct hp_order *o)
     return o->workload_path != NULL && o->heap_path != NULL && o->workload != NULL &&
            o->heap != NULL && o->method != NULL && o->machine.name != NULL &&
            o->kind >= HP_LAUNCH_COUNTERS && o->kind <= HP_LAUNCH_PROBE && o->pass_operations > 0 &&
-           o->min_iterations > 0 && o->max_iterations >= o->min_iterations;
+           o->counter_iterations > 0 && o->min_iterations > 0 &&
+           o->max_iterations >= o->min_iterations;
 }
 
 int hp_order_unpack(const struct hp_frame *frame, struct hp_arena *arena, struct hp_order *o,
@@ -197,9 +200,10 @@ int hp_order_unpack(const struct hp_frame *frame, struct hp_arena *arena, struct
     o->threshold_bytes = hp_unpack_u64(&u);
     o->seed = hp_unpack_u64(&u);
     hp_machine_unpack(&u, &o->machine);
+    o->counter_iterations = (uint32_t)hp_unpack_u64(&u);
+    o->pass_operations = (uint32_t)hp_unpack_u64(&u);
     o->min_iterations = (uint32_t)hp_unpack_u64(&u);
     o->max_iterations = (uint32_t)hp_unpack_u64(&u);
-    o->pass_operations = (uint32_t)hp_unpack_u64(&u);
     o->min_iteration_ns = hp_unpack_u64(&u);
     o->budget_ns = hp_unpack_u64(&u);
     o->half_width = hp_unpack_f64(&u);

@@ -29,8 +29,9 @@ struct hp_order {
     int32_t gc_mode; /* enum hp_gc_mode */
     uint64_t threshold_bytes;
     uint64_t seed;
-    struct hp_machine machine; /* processors as the case has them */
-    uint32_t min_iterations, max_iterations, pass_operations;
+    struct hp_machine machine;                    /* processors as the case has them */
+    uint32_t counter_iterations, pass_operations; /* counting */
+    uint32_t min_iterations, max_iterations;      /* timing */
     uint64_t min_iteration_ns, budget_ns;
     double half_width;
     struct hp_named *params, *options;

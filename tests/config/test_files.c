@@ -46,6 +46,8 @@ static void print_sweep(struct hp_text *out, const struct hp_sweep *s)
                   s->probes ? "probes" : "sweep", s->name, s->at.line, s->at.column, s->workload,
                   s->baseline.text != NULL ? s->baseline.text : "none",
                   s->no_counters ? ", no counters" : "", s->no_times ? ", no times" : "");
+    if (s->rounds > 0)
+        hp_text_print(out, "  rounds %u\n", s->rounds);
     if (s->methods.count > 0)
         print_axis(out, "  ", &s->methods);
     for (size_t i = 0; i < s->with_count; i++)
@@ -62,12 +64,13 @@ static void print_numbers(struct hp_text *out, const struct hp_config *c)
 {
     const struct hp_measure *m = &c->measure;
     const struct hp_limits *l = &c->limits;
-    hp_text_print(out,
-                  "measure rounds %u counter_rounds %u iterations %u to %u pass %u half_width %g "
-                  "least %llu ns%s%s\n",
-                  m->rounds, m->counter_rounds, m->min_iterations, m->max_iterations,
-                  m->pass_operations, m->half_width, (unsigned long long)m->min_iteration_ns,
-                  m->counters ? " counters" : "", m->times ? " times" : "");
+    hp_text_print(
+        out,
+        "measure rounds %u counter_rounds %u of %u iterations %u to %u pass %u half_width %g "
+        "least %llu ns%s%s\n",
+        m->rounds, m->counter_rounds, m->counter_iterations, m->min_iterations, m->max_iterations,
+        m->pass_operations, m->half_width, (unsigned long long)m->min_iteration_ns,
+        m->counters ? " counters" : "", m->times ? " times" : "");
     hp_text_print(out, "limits time %llu cpu %llu memory %llu output %llu jobs %u\n",
                   (unsigned long long)l->time_ns, (unsigned long long)l->cpu_ns,
                   (unsigned long long)l->memory_bytes, (unsigned long long)l->output_bytes,

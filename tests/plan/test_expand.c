@@ -21,8 +21,11 @@ static void print_plan(const struct hp_plan *plan, const struct hp_config *confi
     for (size_t i = 0; i < plan->count; i++) {
         const struct hp_case *c = &plan->cases[i];
         hp_case_print(c, out);
-        hp_text_print(out, "  [%s%s%s%s%s]", c->sweep, c->counters ? " counters" : "",
-                      c->times ? " times" : "", c->baseline != NULL ? " against " : "",
+        hp_text_print(out, "  [%s%s%s", c->sweep, c->counters ? " counters" : "",
+                      c->times ? " times" : "");
+        if (c->times && c->rounds != config->measure.rounds)
+            hp_text_print(out, " in %u rounds", c->rounds);
+        hp_text_print(out, "%s%s]", c->baseline != NULL ? " against " : "",
                       c->baseline != NULL ? c->baseline : "");
         hp_text_print(out, "%s%s\n", c->skip != NULL ? " skip: " : "",
                       c->skip != NULL ? c->skip : "");

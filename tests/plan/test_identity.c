@@ -75,7 +75,9 @@ static void same_experiment(void **state)
         "on = { heap = \"gen\"; runtime = 10; gc = \"workstation\"; threshold = \"default\"; "
         "machine = \"this\"; processors = 2; };" SWEEP(PLAIN),
         "run = { name = \"other\"; seed = 77; title = \"t\"; };" SWEEP(PLAIN),
-        "measure = { rounds = 9; half_width = 0.1; times = false; };" SWEEP(PLAIN),
+        "measure = { rounds = 9; half_width = 0.1; times = false; counter_iterations = 2; };" SWEEP(
+            PLAIN),
+        SWEEP("rounds = 7; " PLAIN),
         SWEEP("name = \"renamed\"; baseline = \"chunk-array\"; " PLAIN),
     };
     char want[HP_SHA_HEX], got[HP_SHA_HEX];
@@ -212,6 +214,47 @@ static void estimate(void **state)
     done(&twice);
 }
 
+/* A sweep's own rounds are that many timed launches, iterations of a counting launch cost their share, and
+ * neither touches what it does not speak of. */
+static void estimate_of_keys(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *measure, *sweep;
+        uint32_t counters, times, iterations;
+    } rows[] = {
+        { "", "", 1, 3, 15 },
+        { "rounds = 2;", "", 1, 2, 15 },
+        { "rounds = 2;", "rounds = 6; ", 1, 6, 15 },
+        { "rounds = 6; counter_iterations = 8;", "rounds = 2; ", 1, 2, 8 },
+        { "min_iterations = 40; counter_rounds = 2;", "", 2, 3, 15 },
+        { "times = false;", "rounds = 6; ", 1, 0, 15 },
+        { "counter_iterations = 2;", "measure = \"times\"; rounds = 1; ", 0, 1, 2 },
+    };
+    const double known_ns = 50e6;
+    struct made plain = make(SWEEP(PLAIN), &fake_plugins, &fake_machine);
+    const double once = hp_plan_costs(&plain.config->measure, known_ns).counters;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[512];
+        (void)snprintf(text, sizeof text, "measure = { %s }; sweep = ( { %s%s } );",
+                       rows[i].measure, rows[i].sweep, PLAIN);
+        struct made m = make(text, &fake_plugins, &fake_machine);
+        const struct hp_launches n = hp_case_launches(&m.plan->cases[0], &m.config->measure);
+        const struct hp_costs costs = hp_plan_costs(&m.config->measure, known_ns);
+        HP_CHECK(n.counters == rows[i].counters && n.times == rows[i].times && n.probes == 0,
+                 "row %zu: %u and %u launches", i, n.counters, n.times);
+        HP_CHECK(hp_plan_estimate(m.plan, m.config, NULL, &known_ns, 1) ==
+                     (uint64_t)(n.counters * costs.counters + n.times * costs.time),
+                 "row %zu", i);
+        /* Each iteration less saves its 40 operations and a collection. */
+        const double fewer = 15 - (double)rows[i].iterations, saved = once - costs.counters;
+        HP_CHECK(saved >= fewer * 40 * known_ns && saved <= fewer * 41 * known_ns,
+                 "row %zu: %f fewer save %f ns", i, fewer, saved);
+        done(&m);
+    }
+    done(&plain);
+}
+
 /* 25 pages for each machine and threshold of cases that run, 2 for the overview, 30 ms each. */
 static void estimate_of_reports(void **state)
 {
@@ -244,6 +287,7 @@ int main(void)
         cmocka_unit_test(known_identity),
         cmocka_unit_test(short_ids),
         cmocka_unit_test(estimate),
+        cmocka_unit_test(estimate_of_keys),
         cmocka_unit_test(estimate_of_reports),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -169,7 +169,7 @@ static void sweeps_come_back(void **unused)
         "  on = { heap = \"gen\", threshold = { \"default\", \"192KiB\" } },\n"
         "  where = { only = { size = 5 }, except = { { held = true, size = 1 }, { size = 3 } } },\n"
         "  zip = { \"size\", \"count\" },\n"
-        "  measure = \"counters\",\n"
+        "  measure = \"counters\", rounds = 7,\n"
         "}\n"
         "hp.sweep { workload = \"chunk\", probe = \"threshold\",\n"
         "  with = { size = hp.around(21244), element = { around = 5, by = 2, span = 2, also = { 9, "
@@ -179,9 +179,9 @@ static void sweeps_come_back(void **unused)
         "lua/x.lua:1 renting: chunk probes=0 method=chunk-array,slice-array baseline=slice-array "
         "count=1000,2000,4000,8000 element=int32 held=false,true size=1,3,5,7 heap=gen "
         "threshold=default,196608 only( size=5 ) not( held=true size=1 ) not( size=3 ) "
-        "zip(size count) no_counters=0 no_times=1\n"
+        "zip(size count) no_counters=0 no_times=1 rounds=7\n"
         "lua/x.lua:11 lua/x.lua:11: chunk probes=1 probe=threshold baseline=(null) "
-        "element=1,3,5,7,9 size=21243,21244 no_counters=0 no_times=0\n";
+        "element=1,3,5,7,9 size=21243,21244 no_counters=0 no_times=0 rounds=0\n";
     struct sweeps read = { 0 };
     struct hp_text got = { 0 };
     assert_int_equal(sweeps_read(&read, text), HP_OK);
@@ -199,7 +199,8 @@ static void sweeps_come_back(void **unused)
         put_filters(&got, "not", s->not_, s->not_count);
         for (size_t k = 0; k < s->zip_count; k++)
             hp_text_print(&got, " zip(%s %s)", s->zip[k][0], s->zip[k][1]);
-        hp_text_print(&got, " no_counters=%d no_times=%d\n", s->no_counters, s->no_times);
+        hp_text_print(&got, " no_counters=%d no_times=%d rounds=%u\n", s->no_counters, s->no_times,
+                      s->rounds);
     }
     assert_string_equal(hp_text_str(&got), want);
     hp_text_clear(&got);
@@ -218,6 +219,38 @@ static void sweeps_without_results(void **unused)
     assert_int_equal(read.problems.count, 1);
     assert_int_equal(read.problems.items[0].at.line, 2);
     sweeps_clear(&read);
+}
+
+/* Timed launches are a whole number in the range that the .cfg has. */
+static void rounds_of_a_sweep(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *written, *problem;
+    } rows[] = {
+        { "1", "" },
+        { "100", "" },
+        { "0", "lua/x.lua:1: rounds: expected a whole number, 1 to 100, not 0\n" },
+        { "101", "lua/x.lua:1: rounds: expected a whole number, 1 to 100, not 101\n" },
+        { "2.5", "lua/x.lua:1: rounds: expected a whole number, 1 to 100, not 2.5\n" },
+        { "'6'", "lua/x.lua:1: rounds: expected a whole number, 1 to 100, not 6\n" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[200];
+        struct hp_text words = { 0 };
+        struct sweeps read = { 0 };
+        (void)snprintf(text, sizeof text,
+                       "hp.sweep { workload = 'chunk', method = 'slice-array', rounds = %s }",
+                       rows[i].written);
+        const int rc = sweeps_read(&read, text);
+        hp_problems_print(&read.problems, &words);
+        assert_string_equal(hp_text_str(&words), rows[i].problem);
+        assert_int_equal(rc, *rows[i].problem == '\0' ? HP_OK : HP_E_CONFIG);
+        if (rc == HP_OK)
+            assert_int_equal(read.items[0].rounds, strtol(rows[i].written, NULL, 10));
+        hp_text_clear(&words);
+        sweeps_clear(&read);
+    }
 }
 
 /* ---- hostile scripts ---- */
@@ -409,6 +442,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(cut_requests),
         cmocka_unit_test(sweeps_come_back),
         cmocka_unit_test(sweeps_without_results),
+        cmocka_unit_test(rounds_of_a_sweep),
         cmocka_unit_test(hostile),
         cmocka_unit_test(killed_by_the_clock),
         cmocka_unit_test(flooded),

@@ -29,6 +29,7 @@ static struct hp_case make_case(struct hp_arena *a, int index, const char *metho
         .counters = true,
         .times = strcmp(machine, "this") == 0,
     };
+    c.rounds = c.times ? FIX_ROUNDS : 0;
     char text[64];
     (void)snprintf(text, sizeof text, "case %d", index);
     hp_sha_of(text, strlen(text), c.identity);
@@ -122,8 +123,9 @@ void fixture_make(struct fixture *f)
         .seed = UINT64_C(0xfedcba9876543210),
         .profiles = &profile,
         .profile_count = 1,
-        .measure = { .rounds = 2,
+        .measure = { .rounds = FIX_ROUNDS,
                      .counter_rounds = 2,
+                     .counter_iterations = 15,
                      .min_iterations = 15,
                      .max_iterations = 100,
                      .pass_operations = 40,

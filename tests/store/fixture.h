@@ -19,6 +19,7 @@ enum {
     FIX_SKIPPED,
     FIX_CASES,
     FIX_ITERATIONS = 5,
+    FIX_ROUNDS = 2,
 };
 
 /* A fresh folder and a database's path in it; leaving removes the database with its companions. */

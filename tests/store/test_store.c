@@ -383,7 +383,8 @@ static void a_plan_counts_launches_and_knows_times(void **state)
     for (int i = 0; i < RUNS_LATER; i++)
         (void)fixture_run(&f, store, fixture_begin(&f, store), false, SIZE_MAX);
     f.plan.count = FIX_CASES;
-    f.config.measure.rounds += 3;
+    for (size_t i = 0; i < FIX_CASES; i++)
+        f.plan.cases[i].rounds += 3;
     struct hp_launches lacks[FIX_CASES];
     double known_ns[FIX_CASES];
     HP_CHECK(hp_store_lacks(store, &f.info, lacks, known_ns, &err) == HP_OK, "%s", err.text);
@@ -393,7 +394,7 @@ static void a_plan_counts_launches_and_knows_times(void **state)
         const bool times = c->times && !c->probe && c->skip == NULL;
         assert_int_equal(lacks[i].times, times ? 3 : 0);
         assert_int_equal(lacks[i].counters + lacks[i].probes, 0);
-        const uint32_t newest = f.config.measure.rounds - 3 - 1;
+        const uint32_t newest = FIX_ROUNDS - 1;
         const double median = fixture_value((int)i, "time_ns", newest, FIX_ITERATIONS / 2);
         HP_CHECK(known_ns[i] == (times ? median : 0), "case %zu: %f ns", i, known_ns[i]);
         launches += lacks[i].times;
@@ -435,7 +436,7 @@ static void a_raised_limit_tries_again(void **state)
         struct hp_store *store = fixture_start(&p, &f);
         f.plan.count = 1;
         f.config.limits = old;
-        f.config.measure.rounds = 0;
+        f.plan.cases[0].rounds = 0;
         f.config.measure.counter_rounds = 1;
         int64_t run_id = fixture_begin(&f, store);
         size_t left = 0;

@@ -38,6 +38,7 @@ static inline void bench_open(struct bench *b)
     *b = (struct bench){
         .config = { .measure = { .rounds = 1,
                                  .counter_rounds = 1,
+                                 .counter_iterations = 15,
                                  .min_iterations = 15,
                                  .max_iterations = 30,
                                  .pass_operations = 40,

@@ -8,14 +8,19 @@ static void expect_ok(const struct hp_launch *l)
     HP_CHECK(l->outcome == HP_OUT_OK, "%s: %s", hp_outcome_name(l->outcome), l->sentence);
 }
 
-/* All 15 samples of a metric have this value. */
-static void expect_all(const struct hp_launch *l, const char *metric, double want)
+/* A metric has so many samples, and all of them have this value. */
+static void expect_each(const struct hp_launch *l, size_t count, const char *metric, double want)
 {
     double values[16];
     const size_t n = bench_samples(l, metric, values, 16);
-    HP_CHECK(n == 15, "%s: %zu samples", metric, n);
+    HP_CHECK(n == count, "%s: %zu samples", metric, n);
     for (size_t i = 0; i < n; i++)
         HP_CHECK(values[i] == want, "%s[%zu] is %.17g, want %.17g", metric, i, values[i], want);
+}
+
+static void expect_all(const struct hp_launch *l, const char *metric, double want)
+{
+    expect_each(l, 15, metric, want);
 }
 
 static void an_allocation_free_body_measures_zero(void **state)
@@ -73,11 +78,11 @@ static void counters_are_exact(void **state)
 }
 
 /* The log is that of the last iteration: numbers without a gap, no forced collection in it. */
-static void the_log_is_of_the_last_iteration(void **state)
+static void the_log_is_of_the_last(uint32_t iterations)
 {
-    (void)state;
     struct bench b;
     bench_open(&b);
+    b.config.measure.counter_iterations = iterations;
     b.c.method = "arrays";
     bench_param(&b, "size", "21244");
     expect_ok(bench_run(&b, HP_LAUNCH_COUNTERS));
@@ -89,10 +94,18 @@ static void the_log_is_of_the_last_iteration(void **state)
         assert_int_equal(l->collections[i].reason, HP_GC_LARGE);
         assert_int_equal(l->collections[i].pause_ns, 1002);
     }
-    expect_all(l, "pause_max_ns", 1002);
-    /* 16 iterations of 8, and two forced before the first and after each but the last */
-    assert_int_equal(l->collections[0].number, 15 * 8 + 16 * 2 + 1);
+    expect_each(l, iterations, "pause_max_ns", 1002);
+    /* One iteration more of 8, and two forced before the first and after each but the last */
+    assert_int_equal(l->collections[0].number, iterations * 8 + (iterations + 1) * 2 + 1);
     bench_close(&b);
+}
+
+static void the_log_is_of_the_last_iteration(void **state)
+{
+    (void)state;
+    static const uint32_t counts[] = { 2, 8, 15 };
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        the_log_is_of_the_last(counts[i]);
 }
 
 /* What a heap does not count is absent, never zero. */

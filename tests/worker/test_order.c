@@ -17,6 +17,7 @@ static void make(struct bench *b, struct hp_arena *arena, struct hp_order *order
     struct hp_err err = { 0, "" };
     b->config.profiles = (struct hp_profile *)(uintptr_t)&ryzen;
     b->config.profile_count = 1;
+    b->config.measure.counter_iterations = 9;
     b->c.method = "arrays";
     b->c.runtime = 9;
     b->c.gc = "server-concurrent";
@@ -44,6 +45,8 @@ static void an_order_says_it_all(void **state)
     assert_int_equal(o.machine.processors, 32);
     assert_int_equal(o.machine.memory_bytes, (uint64_t)64 << 30);
     assert_int_equal(o.budget_ns, 18000000000u); /* 60 % of the limit on wall time */
+    assert_int_equal(o.counter_iterations, 9);
+    assert_int_equal(o.min_iterations, 15);
     assert_true(o.seed == 0x0123456789abcdef);
     hp_arena_free(arena);
     bench_close(&b);
@@ -84,6 +87,8 @@ static void packs_and_unpacks(void **state)
     assert_string_equal(read.params[1].name, "count");
     assert_string_equal(read.options[0].text, "65536");
     assert_true(read.half_width == 0.05);
+    assert_int_equal(read.counter_iterations, 9);
+    assert_int_equal(read.max_iterations, 30);
     hp_order_pack(&second, &read);
     assert_int_equal(first.bytes.bytes, second.bytes.bytes);
     assert_memory_equal(first.bytes.text, second.bytes.text, first.bytes.bytes);
