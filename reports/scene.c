@@ -283,6 +283,24 @@ static size_t overlaps(const struct hp_scene *s, size_t at, struct hp_text *out)
     return found;
 }
 
+/* The line at ratio 1 is black: words that it runs through cannot be read. */
+static size_t crossed(const struct hp_scene *s, const struct hp_prim *text, struct hp_text *out)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct hp_prim *p = &s->items[i];
+        const struct hp_rect line = { fmin(p->at.x, p->at.x + p->at.w),
+                                      fmin(p->at.y, p->at.y + p->at.h), fabs(p->at.w),
+                                      fabs(p->at.h) };
+        if (p->kind != HP_PRIM_LINE || p->stroke != HP_STROKE_ONE || !meet(covers(text), line))
+            continue;
+        hp_text_print(out, "\"%s\" is crossed by the line at 1 at %.1f,%.1f\n", text->text, line.x,
+                      text->at.y);
+        found++;
+    }
+    return found;
+}
+
 size_t hp_scene_faults(const struct hp_scene *s, struct hp_text *out)
 {
     size_t found = 0;
@@ -300,7 +318,7 @@ size_t hp_scene_faults(const struct hp_scene *s, struct hp_text *out)
                           p->at.x + p->at.w, p->at.y);
             found++;
         }
-        found += overlaps(s, i, out);
+        found += overlaps(s, i, out) + crossed(s, p, out);
     }
     return found;
 }

@@ -10,6 +10,8 @@ static const double head_height = 15.7, head2_height = 12, first_gap = 4, last_g
 static const double keep_whole = 230; /* a table lower than this goes to the next page whole */
 static const double line_pitch = 11.5, second_pitch = 10, code_pitch = 9, second_after = 3,
                     base_in_row = 9.7;
+/* What words under a row keep clear of lines: over their base, and at the row's end. */
+static const double second_above = 6.5, second_below = 3;
 
 struct hp_row *hp_table_row(struct hp_table *t)
 {
@@ -57,6 +59,19 @@ static double row_height(struct hp_doc *doc, const struct hp_table *t, const str
         h += (double)second_lines(doc, t, row).count * second_pitch +
              (double)code_lines(doc, t, row).count * code_pitch + (row->rule ? second_after : 0);
     return h + (row->rule && row->second == NULL ? 1 : 0);
+}
+
+static double first_base(const struct hp_table *t, double top)
+{
+    const double leading = hp_theme_roles[HP_ROLE_TABLE].leading;
+    return top + base_in_row + (t->pitch > 0 ? (t->pitch - leading) / 2 : 0);
+}
+
+/* The last base line of the cells of a row that begins at `top`; what stands under them follows. */
+static double last_base(struct hp_doc *doc, const struct hp_table *t, const struct hp_row *row,
+                        double top)
+{
+    return first_base(t, top) + (double)(lines_of(doc, t, row) - 1) * line_pitch;
 }
 
 static double head_size(const struct hp_table *t)
@@ -167,20 +182,63 @@ void hp_plot_draw(struct hp_doc *doc, const struct hp_plot *p, const struct hp_s
         (void)hp_doc_text_ink(doc, beside, y + 2.6, HP_START, HP_ROLE_TICK, p->ink, p->label);
 }
 
+static void panel_band(struct hp_doc *doc, const struct hp_column *c, double top, double bottom)
+{
+    if (!c->band)
+        return;
+    const double a = hp_scale_at(c->scale, c->band_low), b = hp_scale_at(c->scale, c->band_high);
+    hp_scene_box(hp_doc_scene(doc), (struct hp_rect){ a, top, fmax(b - a, 1), bottom - top },
+                 HP_INK_GRID);
+}
+
 static void panel_lines(struct hp_doc *doc, const struct hp_column *c, double top, double bottom)
 {
     struct hp_scene *s = hp_doc_scene(doc);
-    if (c->band) {
-        const double a = hp_scale_at(c->scale, c->band_low),
-                     b = hp_scale_at(c->scale, c->band_high);
-        hp_scene_box(s, (struct hp_rect){ a, top, fmax(b - a, 1), bottom - top }, HP_INK_GRID);
-    }
     for (size_t i = 0; i < c->ticks->count; i++) {
         const double x = hp_scale_at(c->scale, c->ticks->values[i]);
         const bool one = c->scale->kind == HP_SCALE_LOG2 && c->ticks->values[i] == 1;
         hp_scene_line(s, x, top, x, bottom, one ? HP_STROKE_ONE : HP_STROKE_GRID,
                       one ? HP_INK_TEXT : HP_INK_GRID);
     }
+}
+
+static double widest(const struct hp_doc *doc, enum hp_role role, struct hp_lines lines)
+{
+    double most = 0;
+    for (size_t i = 0; i < lines.count; i++)
+        most = fmax(most, hp_doc_width(doc, role, lines.items[i]));
+    return most;
+}
+
+/* Do the words under the row run into this column? */
+static bool second_reaches(struct hp_doc *doc, const struct hp_table *t, const struct hp_row *row,
+                           const struct hp_column *c)
+{
+    if (row->second == NULL)
+        return false;
+    const double left = t->columns[t->second_column].x,
+                 words = widest(doc, HP_ROLE_TICK, second_lines(doc, t, row)),
+                 code = widest(doc, HP_ROLE_CODE_SMALL, code_lines(doc, t, row));
+    return left < c->x + c->w && left + fmax(words, code) > c->x;
+}
+
+/* The ground of a column of plots beside rows [from, to), the first of which begins at `y`: its lines leave
+ * out the words that run through them. */
+static void draw_panel(struct hp_doc *doc, const struct hp_table *t, const struct hp_column *c,
+                       size_t from, size_t to, double top, double y, double bottom)
+{
+    panel_band(doc, c, top, bottom);
+    for (size_t i = from; i < to; i++) {
+        const double end = y + row_height(doc, t, &t->rows[i]);
+        if (second_reaches(doc, t, &t->rows[i], c)) {
+            panel_lines(doc, c, top,
+                        last_base(doc, t, &t->rows[i], y) + second_pitch - second_above);
+            top = i + 1 < to ? end - second_below : bottom;
+        }
+        y = end;
+    }
+    if (top < bottom)
+        panel_lines(doc, c, top, bottom);
 }
 
 static void panel_head(struct hp_doc *doc, const struct hp_column *c, double y)
@@ -311,8 +369,7 @@ static void draw_row(struct hp_doc *doc, struct hp_table *t, const struct hp_row
 {
     struct hp_scene *s = hp_doc_scene(doc);
     const double h = row_height(doc, t, row), top = doc->y;
-    const double pitch = t->pitch > 0 ? t->pitch : hp_theme_roles[HP_ROLE_TABLE].leading;
-    const double base = top + base_in_row + (pitch - hp_theme_roles[HP_ROLE_TABLE].leading) / 2;
+    const double base = first_base(t, top);
     if (row->dest != NULL)
         hp_doc_dest(doc, row->dest, top);
     hp_doc_tag(doc, "TR");
@@ -325,7 +382,7 @@ static void draw_row(struct hp_doc *doc, struct hp_table *t, const struct hp_row
             draw_cell(doc, t, row, i, base);
     }
     if (row->second != NULL)
-        draw_second(doc, t, row, base + (double)(lines_of(doc, t, row) - 1) * line_pitch);
+        draw_second(doc, t, row, last_base(doc, t, row, top));
     hp_doc_tag_end(doc, "TR");
     doc->y = top + h;
     if (row->rule)
@@ -426,7 +483,8 @@ void hp_table_draw(struct hp_doc *doc, struct hp_table *t)
         draw_tints(doc, t, from, to);
         for (size_t i = 0; i < t->column_count; i++)
             if (t->columns[i].scale != NULL)
-                panel_lines(doc, &t->columns[i], top, doc->y + height + last_gap);
+                draw_panel(doc, t, &t->columns[i], from, to, top, doc->y,
+                           doc->y + height + last_gap);
         for (size_t i = from; i < to; i++)
             draw_row(doc, t, &t->rows[i]);
         doc->y += last_gap;

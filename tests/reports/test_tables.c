@@ -85,6 +85,37 @@ static void touching_texts_are_found(void **state)
         assert_int_equal(faults_of_two(rows[i].white, rows[i].drop, rows[i].cells), rows[i].want);
 }
 
+/* A text from 100 to 150 on the base line 200, and an upright line. */
+static void lines_through_text_are_found(void **state)
+{
+    (void)state;
+    static const struct {
+        double x, top, bottom;
+        enum hp_stroke stroke;
+        size_t want;
+    } rows[] = {
+        { 130, 150, 250, HP_STROKE_ONE, 1 },  /* through it */
+        { 130, 150, 198, HP_STROKE_ONE, 1 },  /* into it */
+        { 130, 250, 150, HP_STROKE_ONE, 1 },  /* drawn upwards */
+        { 130, 150, 192, HP_STROKE_ONE, 0 },  /* ends above */
+        { 130, 201, 250, HP_STROKE_ONE, 0 },  /* begins below */
+        { 152, 150, 250, HP_STROKE_ONE, 0 },  /* beside it */
+        { 130, 150, 250, HP_STROKE_GRID, 0 }, /* pale: words stay readable */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hp_arena *arena = hp_arena_new();
+        struct hp_scene s = { .arena = arena };
+        struct hp_text text = { 0 };
+        hp_scene_line(&s, rows[i].x, rows[i].top, rows[i].x, rows[i].bottom, rows[i].stroke,
+                      HP_INK_TEXT);
+        hp_scene_text(&s, 100, 200, 50, HP_ROLE_TICK, HP_INK_GREY, "words");
+        HP_CHECK(hp_scene_faults(&s, &text) == rows[i].want, "row %zu: %s", i, hp_text_str(&text));
+        hp_text_clear(&text);
+        hp_scene_clear(&s);
+        hp_arena_free(arena);
+    }
+}
+
 /* ---- odd cells ---- */
 
 /* Is `text` on the page in one piece? */
@@ -285,6 +316,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(touching_texts_are_found),
+        cmocka_unit_test(lines_through_text_are_found),
         cmocka_unit_test(long_cells_wrap_or_get_room),
         cmocka_unit_test(a_group_is_named_on_every_page),
         cmocka_unit_test(every_published_figure_fits),
