@@ -57,6 +57,29 @@ done <<'ROWS'
 20000000 timeout time 100ms 60s
 ROWS
 
+# Where a sweep asks for more rounds its cases get the launches that are missing, whatever else names them; no other
+# case is measured again, and fewer rounds need nothing.
+rm -rf out
+while read -r rounds cases launches; do
+    cat >again.cfg <<CFG
+run = { name = "again"; title = "Again"; seed = 1; };
+measure = { rounds = 2; counter_iterations = 2; max_iterations = 15; min_iteration = "50us"; pass_operations = 2; };
+sweep = ( { workload = "chunk"; method = "chunk-array"; with = { count = 1000; size = [ 10, 20 ]; }; },
+          { workload = "chunk"; method = "chunk-array"; with = { count = 1000; size = 20; }; rounds = $rounds; } );
+CFG
+    planned "$cases"
+    expect 0 "$heapproof" run again.cfg --no-report
+    planned 0
+    there=$(query out/again.db "SELECT count(*) FROM launch WHERE kind = 'time'")
+    [[ $there == "$launches" ]] || fail "rounds = $rounds: $there timed launches, expected $launches"
+    checks=$((checks + 1))
+done <<'ROWS'
+1 2 4
+2 0 4
+5 1 7
+3 0 7
+ROWS
+
 # A worker that somebody killed is tried again as it is.
 write_cfg 20000000 ""
 rm -rf out
