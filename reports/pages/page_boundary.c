@@ -182,7 +182,8 @@ static void draw_pair(struct hp_doc *doc, const struct hp_model *model,
                        hp_say(doc, HP_W_BY_CONSTRUCTION));
     const struct hp_m_value born[2] = { hp_model_birth(model, sheet, a),
                                         hp_model_birth(model, sheet, b) };
-    measured_row(doc, &t, HP_W_BIRTH, "generation", &born[0], &born[1], false);
+    if (born[0].present && born[1].present)
+        measured_row(doc, &t, HP_W_BIRTH, "generation", &born[0], &born[1], false);
     measured_row(doc, &t, HP_W_ALLOCATED, "bytes", &a->allocated, &b->allocated, true);
     measured_row(doc, &t, HP_W_GEN2_SHORT, "collections", &a->gen2, &b->gen2, false);
     measured_row(doc, &t, HP_W_ALL_COLLECTIONS, "collections", &a->collections, &b->collections,
