@@ -98,6 +98,7 @@ struct hp_cli {
     int argc;
     const char **operands;
     size_t operand_count;
+    const char *listed_in; /* the file of runs that names operands[0]; NULL: the user does */
     const char *value[HP_OPT_COUNT]; /* NULL: not given; "" for a flag that was */
 };
 

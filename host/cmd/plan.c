@@ -132,9 +132,13 @@ uint32_t hp_cmd_plan(struct hp_cli *cli)
 {
     struct hp_prepared prepared;
     struct hp_err err = { 0 };
-    const uint32_t flags = hp_prepare(cli, HP_LEFT_OUT_DROPPED, &prepared, &err) == HP_OK
-                               ? print_plan(cli, &prepared)
-                               : hp_prepared_fail(&prepared, &err);
+    uint32_t flags;
+    if (hp_prepare(cli, HP_LEFT_OUT_DROPPED, &prepared, &err) != HP_OK)
+        flags = hp_prepared_fail(&prepared, &err);
+    else if (prepared.config->run_count > 0)
+        flags = hp_prepared_each(cli, prepared.config);
+    else
+        flags = print_plan(cli, &prepared);
     hp_prepared_clear(&prepared);
     return flags;
 }

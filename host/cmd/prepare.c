@@ -4,6 +4,7 @@
 #include "cmd/prepare.h"
 
 #include "base/file.h"
+#include "cmd/interrupt.h"
 
 #include <unistd.h>
 
@@ -82,6 +83,20 @@ static int read_config(const char *path, struct hp_prepared *out, struct hp_err 
     return rc;
 }
 
+/* A file of runs is no run: it has no database, and is named by no other. */
+static int check_runs(const struct hp_cli *cli, const struct hp_config *config, struct hp_err *err)
+{
+    if (cli->listed_in != NULL)
+        return hp_fail(err, HP_E_CONFIG, "%s: runs: %s names runs itself - name its files here",
+                       cli->listed_in, config->path);
+    if (!hp_cli_has(cli, HP_OPT_DB))
+        return HP_OK;
+    return hp_fail(err, HP_E_USAGE,
+                   "--db: %s names %zu runs, each with a database of its own - give --out FOLDER "
+                   "for all of them, or run one of them",
+                   config->path, config->run_count);
+}
+
 int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_prepared *out,
                struct hp_err *err)
 {
@@ -93,6 +108,8 @@ int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_pr
     rc = read_config(cli->operands[0], out, err);
     if (rc != HP_OK)
         return find_more_problems(out, rc);
+    if (out->config->run_count > 0)
+        return check_runs(cli, out->config, err);
     apply_options(cli, out->config);
     const char *given = hp_cli_text(cli, HP_OPT_DB, NULL);
     out->database = given != NULL
@@ -118,6 +135,19 @@ int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_pr
     if (rc == HP_OK)
         rc = hp_plan_check_empty(out->plan, err);
     return rc == HP_OK ? apply_only(cli, left_out, out, err) : rc;
+}
+
+uint32_t hp_prepared_each(const struct hp_cli *cli, const struct hp_config *config)
+{
+    uint32_t flags = hp_exit_flag(HP_EXIT_HOLDS);
+    for (size_t i = 0; i < config->run_count && hp_interrupted(NULL) == 0; i++) {
+        const char *operands[] = { config->run_paths[i], NULL };
+        struct hp_cli one = *cli;
+        one.operands = operands;
+        one.listed_in = config->path;
+        flags |= cli->command->run(&one);
+    }
+    return flags;
 }
 
 uint32_t hp_prepared_fail(struct hp_prepared *prepared, const struct hp_err *err)

@@ -25,11 +25,14 @@ struct hp_prepared {
 /* What becomes of the cases that --only leaves out. */
 enum hp_left_out { HP_LEFT_OUT_DROPPED, HP_LEFT_OUT_SKIPPED };
 
-/* Reads cli->operands[0]. With an error, hp_prepared_fail() says it. `out` is always to be cleared. */
+/* Reads cli->operands[0]. With an error, hp_prepared_fail() says it. `out` is always to be cleared. A file
+ * that names runs is read and no more: config->run_count > 0, and hp_prepared_each() is what remains to do. */
 int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_prepared *out,
                struct hp_err *err);
 /* Prints the problems when there are any, else err; returns the exit flags. */
 uint32_t hp_prepared_fail(struct hp_prepared *prepared, const struct hp_err *err);
+/* The command of `cli` for each file that `config` names, until one is interrupted; their exit flags. */
+uint32_t hp_prepared_each(const struct hp_cli *cli, const struct hp_config *config);
 void hp_prepared_clear(struct hp_prepared *prepared);
 
 #endif

@@ -263,11 +263,13 @@ uint32_t hp_cmd_run(struct hp_cli *cli)
     struct run r = { .cli = cli, .begun_ns = hp_clock_ns() };
     struct hp_err err = { 0 };
     uint32_t flags;
-    if (hp_prepare(cli, HP_LEFT_OUT_SKIPPED, &r.p, &err) == HP_OK) {
+    if (hp_prepare(cli, HP_LEFT_OUT_SKIPPED, &r.p, &err) != HP_OK) {
+        flags = hp_prepared_fail(&r.p, &err);
+    } else if (r.p.config->run_count > 0) {
+        flags = hp_prepared_each(cli, r.p.config);
+    } else {
         put_command(&r);
         flags = execute(&r, &err);
-    } else {
-        flags = hp_prepared_fail(&r.p, &err);
     }
     clear(&r);
     return flags;

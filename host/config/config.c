@@ -58,11 +58,13 @@ static const char *find_path(struct build *b, const char *written, bool folder)
     return NULL;
 }
 
-/* run.scripts and run.modules: values as written, and beside them what they mean. */
-static size_t read_paths(struct build *b, struct node *run, const char *key, bool folder,
+/* run.scripts, run.modules and runs: values as written, and beside them what they mean. */
+static size_t read_paths(struct build *b, struct node *group, const char *path_of_key, bool folder,
                          struct hp_value **values, const char ***paths)
 {
-    struct node *list = hp_node_find(run, key), *item = NULL;
+    const char *dot = strrchr(path_of_key, '.');
+    const char *key = dot != NULL ? dot + 1 : path_of_key;
+    struct node *list = hp_node_find(group, key), *item = NULL;
     const size_t count = list == NULL || list->bad ? 0 : hp_list_elements(list, &item);
     size_t kept = 0;
     if (count == 0)
@@ -71,16 +73,16 @@ static size_t read_paths(struct build *b, struct node *run, const char *key, boo
     *paths = hp_arena_get(b->arena, count * sizeof **paths);
     for (size_t i = 0; i < count; i++, item = item->next) {
         if (item->kind != NODE_TEXT || *item->text == '\0') {
-            hp_build_wrong(b, item, "run.%s: expected paths in quotes", key);
+            hp_build_wrong(b, item, "%s: expected paths in quotes", path_of_key);
             continue;
         }
         const char *path = find_path(b, item->text, folder);
         if (path == NULL) {
-            hp_build_wrong(
-                b, item,
-                "run.%s: no %s \"%s\" - looked for it beside %s, in the folder above it, "
-                "and in %s",
-                key, folder ? "folder" : "file", item->text, b->config->path, hp_path_data());
+            hp_build_wrong(b, item,
+                           "%s: no %s \"%s\" - looked for it beside %s, in the folder above it, "
+                           "and in %s",
+                           path_of_key, folder ? "folder" : "file", item->text, b->config->path,
+                           hp_path_data());
             continue;
         }
         (*paths)[kept] = path;
@@ -110,9 +112,27 @@ static void read_run(struct build *b)
         hp_keys_check(b, run, "run");
     read_language(b, run);
     config->script_count =
-        read_paths(b, run, "scripts", false, &config->scripts, &config->script_paths);
+        read_paths(b, run, "run.scripts", false, &config->scripts, &config->script_paths);
     config->module_count =
-        read_paths(b, run, "modules", true, &config->modules, &config->module_paths);
+        read_paths(b, run, "run.modules", true, &config->modules, &config->module_paths);
+}
+
+/* A file that names runs is nothing but their list: each has its own axes, limits and claims. */
+static void read_runs(struct build *b)
+{
+    struct hp_config *config = b->config;
+    struct node *runs = hp_node_find(b->root, "runs");
+    if (runs == NULL)
+        return;
+    for (struct node *n = b->root->first; n != NULL; n = n->next)
+        if (n != runs && !n->bad)
+            hp_build_wrong(b, n,
+                           "%s: a file with `runs` holds nothing else - what each run needs stands "
+                           "in its own file",
+                           n->name);
+    config->run_count = read_paths(b, b->root, "runs", false, &config->runs, &config->run_paths);
+    if (config->run_count == 0 && !runs->bad)
+        hp_build_wrong(b, runs, "runs: no files - an empty list leaves nothing to run");
 }
 
 /* ---- the whole ----------------------------------------------------------------------------- */
@@ -160,9 +180,11 @@ static void build(struct build *b)
     check_sets(b);
     hp_on_read(b, hp_node_find(b->root, "on"), &config->on, &config->on_count);
     hp_sweeps_read(b);
+    read_runs(b);
     const struct node *run = hp_node_find(b->root, "run");
     if (hp_node_find(b->root, "sweep") == NULL && hp_node_find(b->root, "probes") == NULL &&
-        hp_node_find(run, "scripts") == NULL && b->problems->count == 0)
+        hp_node_find(run, "scripts") == NULL && hp_node_find(b->root, "runs") == NULL &&
+        b->problems->count == 0)
         hp_problem_add(
             b->problems, b->root->at,
             "nothing to run: neither sweep nor probes, and no run.scripts that could add "

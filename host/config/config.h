@@ -151,6 +151,10 @@ struct hp_config {
     struct hp_value *modules;  /* folders that `require` may look in, as written */
     const char **module_paths; /* parallel to modules */
     size_t module_count;
+    struct hp_value
+        *runs; /* .cfg files, each a run of its own, as written; then nothing else is there */
+    const char **run_paths; /* parallel to runs: the file that is meant */
+    size_t run_count;
     bool
         incomplete; /* what was wrong is left out: good for finding more problems, not for running */
 };

@@ -44,6 +44,10 @@ const struct hp_key hp_config_keys[] = {
       WORDS },
     { "run.modules", "texts", "", "", "folders that `require` in those scripts may look in",
       WORDS },
+    { "runs", "texts", "", "",
+      "other .cfg files: each is a run of its own, one after the other; looked for as run.scripts; "
+      "such a file holds nothing else",
+      WORDS },
     { "on", "group", "", "", "axes for every sweep; a sweep's own `on` replaces them one by one",
       WORDS },
     { "on.heap", "values", "gen", "heap plugins and names of `heaps`", "what the memory comes from",

@@ -21,6 +21,7 @@ static const char head[] =
     "does a pool keep? |\n"
     "| `streamcopy.cfg` | from which length on does the first CopyTo put a buffer into the large "
     "object heap? |\n"
+    "| `all.cfg` | these four, one after the other, each with its own database and report |\n"
     "| `smoke.cfg` | a few seconds of everything, to see that an installation works |\n"
     "| `machines/NAME.cfg` | a machine that `gen` can stand for: `on = { machine = \"NAME\"; };` "
     "|\n"

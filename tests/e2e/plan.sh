@@ -57,6 +57,25 @@ for rounds in 1 2 3; do
     says stderr "$planned"
     says stderr ", about "
 done
+# A file that names others: each is planned and run by itself, into its own database, and the exit code is theirs.
+sed 's/"both"/"other"/; s/chunk-array/slice-array/' both.cfg >other.cfg
+echo 'runs = [ "both.cfg", "other.cfg" ];' >all.cfg
+expect 0 "$heapproof" plan all.cfg
+says stdout "both: "
+says stdout "other: "
+expect 0 "$heapproof" run all.cfg --no-png
+says stdout "out/both.db"
+says stdout "out/other.db"
+says stdout "run other.cfg --no-png --seed 1"
+sed -i 's/"chunk"/"chonk"/' both.cfg
+expect 3 "$heapproof" run all.cfg --no-png
+says stderr 'both.cfg:4:24: workload: unknown workload "chonk"'
+says stdout "out/other.db"
+expect 2 "$heapproof" run all.cfg --db one.db
+says stderr "--db: all.cfg names 2 runs, each with a database of its own"
+echo 'runs = "all.cfg";' >more.cfg
+expect 3 "$heapproof" run more.cfg
+says stderr "more.cfg: runs: all.cfg names runs itself"
 for command in plan run; do
     expect 2 "$heapproof" $command planned.cfg --max-cases 1000001
     says stderr "--max-cases 1000001: at most 1000000 - shorten an axis"

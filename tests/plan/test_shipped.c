@@ -49,7 +49,8 @@ static void all_can_be_planned(void **state)
         size_t most;
         uint64_t most_seconds; /* estimated, on two processors */
     } rows[] = { { "configs/chunk.cfg", 400, 100 },
-                 { "configs/builder.cfg", 260, 120 },
+                 { "configs/builder.cfg", 260, 130 },
+                 { "configs/pool.cfg", 300, 180 },
                  { "configs/streamcopy.cfg", 120, 60 },
                  { "configs/smoke.cfg", 20, 10 } };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -66,6 +67,25 @@ static void all_can_be_planned(void **state)
         hp_plan_free(plan);
         hp_config_free(config);
     }
+}
+
+/* configs/all.cfg runs each workload's file. */
+static void all_runs_the_four(void **state)
+{
+    (void)state;
+    static const char *const files[] = { "chunk.cfg", "builder.cfg", "pool.cfg", "streamcopy.cfg" };
+    struct hp_config *config = NULL;
+    struct hp_problems problems = { 0 };
+    struct hp_err err = { 0 };
+    assert_int_equal(hp_config_load("configs/all.cfg", &config, &problems, &err), HP_OK);
+    assert_int_equal(config->run_count, sizeof files / sizeof files[0]);
+    for (size_t i = 0; i < config->run_count; i++) {
+        char path[64];
+        (void)snprintf(path, sizeof path, "configs/%s", files[i]);
+        assert_string_equal(config->run_paths[i], path);
+    }
+    hp_config_free(config);
+    hp_problems_clear(&problems);
 }
 
 /* A published machine: what its row in published.md says, as bytes. */
@@ -250,6 +270,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_can_be_planned),
+        cmocka_unit_test(all_runs_the_four),
         cmocka_unit_test(profiles),
         cmocka_unit_test(every_exact_figure_has_a_case),
         cmocka_unit_test(checks_that_answer_exist),
