@@ -329,9 +329,9 @@ static const struct hp_verdict **select_verdicts(struct hp_model *m, const struc
     return out;
 }
 
-bool hp_model_counts(const struct hp_verdict *figure)
+bool hp_model_compared(const struct hp_verdict *figure)
 {
-    return figure->kind != HP_SKIPPED && (figure->decides || figure->kind != HP_HOLDS);
+    return figure->kind != HP_SKIPPED;
 }
 
 /* A profile has counters of the heaps that can play it: what is skipped there (times, other heaps, cases that the
@@ -357,8 +357,9 @@ static void take_verdicts(struct hp_model *m, struct hp_m_sheet *sheet)
         sheet->counts[sheet->claims[i]->kind]++;
     for (size_t i = 0; i < sheet->published_count; i++) {
         const enum hp_verdict_kind kind = sheet->published[i]->kind;
-        sheet->counts[kind] += hp_model_counts(sheet->published[i]);
-        sheet->figures_judged += kind != HP_SKIPPED;
+        const bool compared = hp_model_compared(sheet->published[i]);
+        sheet->counts[kind] += compared;
+        sheet->figures_compared += compared;
         sheet->figures_hold += kind == HP_HOLDS;
     }
 }

@@ -169,8 +169,8 @@ struct hp_m_sheet {
     size_t apart_count;
     const struct hp_verdict **published; /* worst first within exact, ratios, others */
     size_t published_count;
-    size_t counts[HP_VERDICTS];          /* of claims, and of published figures that decide */
-    size_t figures_judged, figures_hold; /* published, not skipped */
+    size_t counts[HP_VERDICTS]; /* of claims, and of the published figures that were compared */
+    size_t figures_compared, figures_hold; /* of these: the figures */
     struct hp_m_control control;
 };
 
@@ -187,9 +187,9 @@ struct hp_model {
 };
 
 /* Language NULL: the run's. */
-/* Is a published figure among the counts and rows of page 1? Those that decide, and of the others those that do
- * not hold. */
-bool hp_model_counts(const struct hp_verdict *figure);
+/* Was a published figure compared here? Those that were are counted, on page 1 as everywhere, whether they decide or
+ * not; those that were not are "not compared", and no skipped claims. */
+bool hp_model_compared(const struct hp_verdict *figure);
 
 struct hp_model *hp_model_from_rows(const struct hp_model_rows *rows, const char *language);
 void hp_model_free(struct hp_model *model); /* takes NULL */

@@ -32,7 +32,7 @@ static void put_time(const struct hp_doc *doc, const struct hp_m_sheet *sheet, s
         hp_text_put(out, hp_say(doc, HP_W_AND_FASTER, value));
     else
         hp_text_put(out,
-                    hp_say(doc, may_be.within ? HP_W_AND_WITHIN : HP_W_AND_LEVEL,
+                    hp_say(doc, HP_W_AND_LEVEL,
                            hp_arena_print(doc->arena, "%s" HP_NBSP "%s",
                                           hp_num_ratio(&doc->fmt, r.value, decimals), interval)));
 }
@@ -128,6 +128,24 @@ const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *
     return kept;
 }
 
+/* "51", "47-51" with a dash: readings of time of every point of the sheet that has some. */
+static const char *readings_per_point(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t i = 0; i < sheet->series_count; i++)
+        for (size_t k = 0; k < sheet->series[i].count; k++) {
+            const struct hp_m_value *time = &sheet->series[i].points[k].time;
+            if (!time->present)
+                continue;
+            least = time->n < least ? time->n : least;
+            most = time->n > most ? time->n : most;
+        }
+    const char *from = hp_num_count(&doc->fmt, (double)least);
+    return least == most ? from
+                         : hp_arena_print(doc->arena, "%s\u2013%s", from,
+                                          hp_num_count(&doc->fmt, (double)most));
+}
+
 const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *model,
                             const struct hp_m_sheet *sheet)
 {
@@ -141,8 +159,7 @@ const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *mod
                       hp_num_count(&doc->fmt, b->gen2.equal ? (double)b->gen2.n : 0),
                       hp_num_count(&doc->fmt, (double)b->gen2.n), s->like->heap);
     return hp_say(doc, HP_W_REST_BOTH, s->runtime_text, hp_num_count(&doc->fmt, HP_RESAMPLES),
-                  hp_num_count(&doc->fmt, HP_BOOT_SEED),
-                  hp_num_count(&doc->fmt, (double)b->time.n));
+                  hp_num_count(&doc->fmt, HP_BOOT_SEED), readings_per_point(doc, sheet));
 }
 
 const char *hp_span_text(const struct hp_doc *doc, const char *first_utc, const char *last_utc)
@@ -156,6 +173,13 @@ const char *hp_span_text(const struct hp_doc *doc, const char *first_utc, const 
                ? hp_arena_print(doc->arena, "%s\u2013%.5s", first, last_utc + CLOCK)
                : hp_arena_print(doc->arena, "%s \u2013 %.10s" HP_NBSP "%.5s", first, last_utc,
                                 last_utc + CLOCK);
+}
+
+const char *hp_revision_text(const struct hp_doc *doc, const char *revision, size_t digits)
+{
+    const size_t all = strspn(revision, "0123456789abcdef");
+    return hp_arena_print(doc->arena, "%.*s%s", (int)(all < digits ? all : digits), revision,
+                          revision + all);
 }
 
 const char *hp_percent_text(const struct hp_doc *doc, double percent)

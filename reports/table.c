@@ -138,7 +138,9 @@ static void draw_bar(struct hp_scene *s, const struct hp_plot *p, const struct h
         a = (a + b) / 2 - 1;
         b = a + 2;
     }
-    const struct hp_rect r = { a, y - 3.5, b - a, 7 };
+    /* A published range stands out above and below the dot in it. */
+    const double half = p->kind == HP_PLOT_RANGE ? 5.5 : 3.5;
+    const struct hp_rect r = { a, y - half, b - a, 2 * half };
     if (p->kind == HP_PLOT_RANGE)
         hp_scene_box(s, r, HP_INK_RANGE);
     else

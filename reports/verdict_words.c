@@ -84,6 +84,8 @@ const char *hp_verdict_place(const struct hp_doc *doc, const struct hp_verdict *
 {
     const char *script = v->script != NULL ? v->script : "";
     const char *place = v->line > 0 ? hp_arena_print(doc->arena, "%s:%d", script, v->line) : script;
+    if (*v->heap != '\0')
+        place = hp_arena_print(doc->arena, "%s%s%s", v->heap, *place != '\0' ? " · " : "", place);
     return v->seed == NULL || *v->seed == '\0'
                ? place
                : hp_arena_print(doc->arena, "%s%s%s", place, *place != '\0' ? " · " : "",
@@ -95,12 +97,12 @@ const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict 
     struct hp_text out = { 0 };
     hp_text_put(&out, hp_verdict_place(doc, v));
     if (v->kind == HP_CANNOT_TELL && v->more > 0)
-        hp_text_print(&out, " · %s",
-                      hp_say(doc, HP_W_MORE_SAMPLES, hp_num_count(&doc->fmt, (double)v->more)));
+        hp_text_print(
+            &out, " · %s",
+            hp_say(doc, HP_W_ABOUT, hp_words_counted(&doc->fmt, HP_W_MORE_LAUNCHES, v->more)));
     if (v->known_holds)
         hp_text_print(&out, " · %s", hp_say(doc, HP_W_HOLDS_NOW));
-    /* Of a figure that more samples would decide, the reason says no more than that. */
-    if (v->reason != NULL && *v->reason != '\0' && (v->more == 0 || v->figure == NULL))
+    if (v->reason != NULL && *v->reason != '\0')
         hp_text_print(&out, " · %s", hp_phrase(doc, v->reason));
     const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
     hp_text_clear(&out);

@@ -241,22 +241,34 @@
             "Из {1} точных чисел с опубликованными совпадают {0}; из {3} диапазонов и отношений подтверждаются {2}. На код выхода влияют только точные. Утверждений словами, о которых судят проверки: {4}. Не сравнивались здесь, причина у каждого: {5}.") \
     HP_WORD(EXACT_FIGURES, "Exact figures", \
             "Точные числа") \
-    HP_WORD(EXACT_NOTE, "deterministic; rule: equal", \
-            "детерминированы; правило: равенство") \
+    HP_WORD(EXACT_NOTE, "deterministic", \
+            "детерминированы") \
+    HP_WORD(RULE, "rule", \
+            "правило") \
+    HP_WORD(RULE_EQUAL, "equal", \
+            "равно") \
+    HP_WORD(RULE_WITHIN, "within", \
+            "внутри") \
+    HP_WORD(RULE_SLACK, "±" HP_S "{0}" HP_S "%", \
+            "±" HP_S "{0}" HP_S "%") \
+    HP_WORD(RULE_NOTE, "Rule: equal, within the published range, or within it with both ends moved out by so many percent.", \
+            "Правило: равно, внутри диапазона или внутри него, когда края раздвинуты на столько процентов.") \
     HP_WORD(EXACT_NAMES, "Exact names", \
             "Точные имена") \
     HP_WORD(THE_SAME, "the same", \
             "то же") \
     HP_WORD(ZERO_NOTE, "0 is a measured zero; a dash means that no such figure exists. Where: place in the study that printed the figure.", \
             "0 — измеренный ноль; тире: такого числа нет. Где — место в исследовании, где число напечатано.") \
-    HP_WORD(RANGES, "Ranges and ratios", \
-            "Диапазоны и отношения") \
-    HP_WORD(RANGES_NOTE, "shown, do not decide; ratios on a log 2 axis", \
-            "показаны, на код выхода не влияют; отношения на шкале log 2") \
+    HP_WORD(RATIOS, "Ratios", \
+            "Отношения") \
+    HP_WORD(RATIOS_NOTE, "shown, do not decide; log 2 axis", \
+            "показаны, на код выхода не влияют; шкала log 2") \
+    HP_WORD(RANGES, "Ranges", \
+            "Диапазоны") \
     HP_WORD(RANGES_SHOWN, "shown, do not decide", \
             "показаны, на код выхода не влияют") \
-    HP_WORD(RANGE_NOTE, "Grey bar: published range. Dot: what came out here; its interval is drawn where it is wider than the dot. The vertical at 1 is no difference.", \
-            "Серая полоса: опубликованный диапазон. Точка: здесь; интервал виден, где он шире точки. Вертикаль 1 — нет разницы.") \
+    HP_WORD(RANGE_NOTE, "Grey bar: published range. Dot: what came out here; its interval is drawn where it is wider than the dot. The vertical at 1 is no difference. Rule: inside the range with both ends moved out by so many percent.", \
+            "Серая полоса: опубликованный диапазон. Точка: здесь; интервал виден, где он шире точки. Вертикаль 1 — нет разницы. Правило: внутри диапазона, когда края раздвинуты на столько процентов.") \
     HP_WORD(IN_WORDS, "Claims in words", \
             "Утверждения словами") \
     HP_WORD(IN_WORDS_NOTE, "no figure to compare; the verdict is that of the assertion named, the worst of several", \
@@ -386,6 +398,12 @@
             "полных {0} из {1}; вердикты остальные не используют") \
     HP_WORD(CASE, "case", \
             "случай") \
+    HP_WORD(YES, "yes", \
+            "да") \
+    HP_WORD(NO, "no", \
+            "нет") \
+    HP_WORD(ONE_EACH, "one for each processor", \
+            "по одному на процессор") \
     HP_WORD(MEASURE_SETTINGS, "Numbers that steered measuring", \
             "Числа, которые управляли измерением") \
     HP_WORD(METHODS, "Methods", \

@@ -37,7 +37,8 @@
     HP_WORD(N_SKIPPED, "skipped|skipped", "пропущено|пропущено|пропущено") \
     HP_WORD(N_HOLDS, "holds|hold", "подтверждено|подтверждено|подтверждено") \
     HP_WORD(N_HOLDS_SO_FAR, "holds so far|hold so far", "пока подтв.|пока подтв.|пока подтв.") \
-    HP_WORD(MORE_SAMPLES, "about {0} more samples would decide", "решили бы ещё около {0} измерений") \
+    HP_WORD(MORE_LAUNCHES, "more launch of each side would decide|more launches of each side would decide", "запуска каждой стороны|запусков каждой стороны|запусков каждой стороны") \
+    HP_WORD(ABOUT, "about {0}", "решили бы ещё около {0}") \
     HP_WORD(HOLDS_NOW, "marked as a known deviation, but it holds now", "отмечено как известное отклонение, но теперь подтверждается") \
     HP_WORD(SHOWN_ONLY, "shown, does not decide", "показано, не решает") \
     /* page 1 */ \
@@ -47,15 +48,14 @@
     HP_WORD(DATE_TOOL, "date, tool", "дата, программа") \
     HP_WORD(SEED, "{0}, seed {1}", "{0}, зерно {1}") \
     HP_WORD(DATE_TOOL_VALUE, "{0} UTC, {1}", "{0} UTC, {1}") \
-    HP_WORD(EVERY_CHUNK, "One element more, {0} {2} instead of {1}, puts every chunk into the large object heap: gen2 collections rise from {3} to {4} per 1,000 calls", \
-            "Один лишний элемент, {0} {2} вместо {1}, отправляет каждый чанк в кучу больших объектов: сборок второго поколения на 1" HP_K "000 вызовов {4} вместо {3}") \
+    HP_WORD(EVERY_CHUNK, "{0} {2} instead of {1} put every chunk into the large object heap: gen2 collections rise from {3} to {4} per 1,000 calls", \
+            "{0} {2} вместо {1} отправляют каждый чанк в кучу больших объектов: на 1" HP_K "000 вызовов {4} сборок второго поколения вместо {3}") \
     HP_WORD(AT_INSTEAD, "At {2} {0} instead of {1} gen2 collections rise from {3} to {4} per 1,000 calls", \
             "При {2} {0} вместо {1} сборок второго поколения на 1" HP_K "000 вызовов {4} вместо {3}") \
     HP_WORD(AND_SLOWER, ", and a pass takes {0} times as long", ", проход дольше в {0} раза") \
-    HP_WORD(AND_WITHIN, "; the time of a pass differs by less than what a size differs from itself, {0}", "; время прохода отличается меньше, чем у одного размера от раунда к раунду, {0}") \
     HP_WORD(AND_FASTER, ", and a pass takes {0} of the time", ", проход занимает {0} прежнего времени") \
-    HP_WORD(AND_LEVEL, "; the time of a pass does not differ, {0}", "; время прохода не отличается, {0}") \
-    HP_WORD(MOVED_GONE, " With the threshold moved to {0} bytes neither size costs one.", " При пороге {0} байт ни один из размеров их не вызывает.") \
+    HP_WORD(AND_LEVEL, "; no difference in time can be told, {0}", "; разницы во времени не видно, {0}") \
+    HP_WORD(MOVED_GONE, " At a threshold of {0} bytes neither size costs a full collection.", " При пороге {0} байт полных сборок нет у обоих размеров.") \
     HP_WORD(MOVED_BOTH_GONE, " With the threshold moved to {0} bytes both effects are gone.", " При пороге {0} байт оба эффекта исчезают.") \
     HP_WORD(MOVED_BOUNDARY, " With the threshold moved to {0} bytes the boundary lies at {1} and {2}.", " При пороге {0} байт граница лежит между {1} и {2}.") \
     HP_WORD(DEFAULT_BOUNDARY, " At the default threshold of {0} bytes the boundary lies at {1} and {2}.", " При пороге по умолчанию, {0} байт, граница лежит между {1} и {2}.") \
@@ -78,8 +78,8 @@
     HP_WORD(FAILED, "Failed: {0}. ", "Не удалось: {0}. ") \
     HP_WORD(NOT_USED, "No verdict uses them: “holds” is said of what was run.", "Вердикты их не используют: «подтверждено» сказано о том, что выполнено.") \
     HP_WORD(LEFT_OUT, " Left out: {0} that cannot speak of this machine ({1}).", " Не перечислены те, что ничего не скажут об этой машине: {0} ({1}).") \
-    HP_WORD(COUNTS_LINE, "{0} and {1}{4}. {2} of {3} cases have a result", "{0} и {1}{4}. Результат есть у {2} случаев из {3}") \
-    HP_WORD(COUNTS_APART, ", without {0} not compared here (page" HP_S "{1})", ", без {0}, которые здесь не сравнивались (стр." HP_S "{1})") \
+    HP_WORD(COUNTS_LINE, "Counted: {0}, {1}{4}. {2} of {3} cases have a result", "Посчитаны: {0}, {1}{4}. Результат есть у {2} случаев из {3}") \
+    HP_WORD(COUNTS_APART, "; not compared: {0} (page" HP_S "{1})", "; не сравнивались: {0} (стр." HP_S "{1})") \
     HP_WORD(COUNTS_ALL, "; none is missing.", "; пропусков нет.") \
     HP_WORD(COUNTS_MISSING, "; {0} on page {1} and used by no verdict: {2}.", "; {0} на стр. {1}, вердикты их не используют: {2}.") \
     HP_WORD(N_MISSING, "missing one is named|missing ones are named", "пропавший назван|пропавших названы|пропавших названы") \
@@ -91,8 +91,8 @@
     HP_WORD(HERE_INTERVAL, "here, 95" HP_S "% interval", "здесь, интервал 95" HP_S "%") \
     HP_WORD(N, "n", "n") \
     HP_WORD(PAGE, "page", "стр.") \
-    HP_WORD(REST_HOLD, "The {0} that hold are on page {1} and after, each with its Lua line, both values and n.", \
-            "Подтверждённые ({0}) — на стр. {1} и далее, каждое со строкой Lua, обоими значениями и n.") \
+    HP_WORD(REST_HOLD, "Of those that hold, {0} assertions are on page {1} and after, {2} figures on page {3} and after.", \
+            "Из подтверждённых утверждения ({0}) — на стр. {1} и далее, числа ({2}) — на стр. {3} и далее.") \
     HP_WORD(AND_MORE, "{0} more on page {1}.", "Ещё {0} на стр. {1}.") \
     HP_WORD(NO_CLAIMS, "The run has no assertion that speaks of this machine and setting.", "В прогоне нет утверждений об этой машине и настройке.") \
     HP_WORD(CARD, "Machine and settings, as read back", "Машина и настройки, как прочитаны") \

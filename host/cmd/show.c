@@ -56,6 +56,17 @@ static int find_database(const struct hp_cli *cli, struct hp_arena *arena, const
 
 /* ---- a run --------------------------------------------------------------------------------- */
 
+/* Where the claim was judged: " [this, default, gen]". */
+static void put_bracket(const struct hp_verdict *x, struct hp_text *out)
+{
+    const char *const parts[] = { x->machine, x->threshold, x->heap };
+    size_t shown = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (*parts[i] != '\0')
+            hp_text_print(out, "%s%s", shown++ == 0 ? "  [" : ", ", parts[i]);
+    hp_text_put(out, shown > 0 ? "]" : "");
+}
+
 /* Worst first. Published figures that this run does not speak of are only counted. */
 static void put_verdict_lines(const struct hp_verdicts *v, bool skipped, struct hp_text *out)
 {
@@ -72,10 +83,7 @@ static void put_verdict_lines(const struct hp_verdicts *v, bool skipped, struct 
                 hp_text_print(out, " - %s", x->reason);
             if (x->known_holds)
                 hp_text_put(out, " - holds now: remove known");
-            if (*x->machine != '\0' || *x->threshold != '\0')
-                hp_text_print(out, "  [%s%s%s]", x->machine,
-                              *x->machine != '\0' && *x->threshold != '\0' ? ", " : "",
-                              x->threshold);
+            put_bracket(x, out);
             hp_text_put(out, "\n");
         }
 }

@@ -70,8 +70,9 @@ static void put_published(struct hp_text *out, const struct hp_verdicts *v, bool
 {
     put_counts(out, "published", v, "not compared", colour);
     put_label(out, "");
-    hp_text_print(out, "%zu comparisons of %zu published figures\n", v->count,
-                  hp_verdicts_figures(v));
+    const size_t made = v->count - v->counts[HP_SKIPPED], figures = hp_verdicts_compared(v);
+    hp_text_print(out, "%zu comparison%s of %zu published figure%s\n", made, made == 1 ? "" : "s",
+                  figures, figures == 1 ? "" : "s");
 }
 
 /* Is it the first of its claim? A claim that is broken alike on several machines is told once. */
@@ -94,8 +95,8 @@ static void put_others(struct hp_text *out, const struct hp_verdicts *v, size_t 
         const struct hp_verdict *y = &v->items[i];
         if (y->kind != x->kind || y->line != x->line || strcmp(y->script, x->script) != 0)
             continue;
-        hp_text_print(out, any ? ", %s %s: %s" : "        also %s %s: %s", y->machine, y->threshold,
-                      y->here);
+        hp_text_print(out, "%s%s %s %s: %s", any ? ", " : "        also ", y->machine, y->threshold,
+                      y->heap, y->here);
         any = true;
     }
     if (any)

@@ -18,8 +18,7 @@ enum {
     SCRATCH_N = 512,
     LOW_RANK = HP_RESAMPLES / 40,            /* 2.5 % of the resamples lie below it */
     HIGH_RANK = HP_RESAMPLES - 1 - LOW_RANK, /* and 2.5 % above this one */
-    MORE_MAX = 1000000000,
-    CHAIN_MAX = 4, /* medians of a ratio of ratios */
+    CHAIN_MAX = 4,                           /* medians of a ratio of ratios */
 };
 
 /* Heap sort: in place, no worst case, no memory. */
@@ -111,6 +110,12 @@ static uint32_t place_of(const double *sorted, size_t n, double value)
     return (uint32_t)low;
 }
 
+/* Those of a launch stand side by side. */
+static bool starts_launch(struct hp_samples in, size_t i)
+{
+    return i == 0 || (in.launches != NULL && in.launches[i] != in.launches[i - 1]);
+}
+
 static void side_open(struct side *s, struct hp_samples in)
 {
     const bool few = in.n <= SCRATCH_N;
@@ -123,7 +128,7 @@ static void side_open(struct side *s, struct hp_samples in)
     sort(s->sorted, in.n);
     s->launches = 0;
     for (size_t i = 0; i < in.n; i++)
-        if (i == 0 || (in.launches != NULL && in.launches[i] != in.launches[i - 1]))
+        if (starts_launch(in, i))
             s->starts[s->launches++] = (uint32_t)i;
     s->starts[s->launches] = (uint32_t)in.n;
     /* In one launch all samples are alike, and their order must decide nothing. */
@@ -344,14 +349,47 @@ struct hp_interval hp_ratio_of_ratios(const struct hp_samples now[2],
     return chain_interval(in, CHAIN_MAX, seed);
 }
 
-size_t hp_more_samples(struct hp_interval interval, size_t n, double bound)
+size_t hp_launches(struct hp_samples samples)
 {
-    if (!isfinite(interval.low) || !isfinite(interval.high) || !isfinite(interval.value) ||
-        bound <= interval.low || bound >= interval.high || bound == interval.value)
+    size_t launches = 0;
+    for (size_t i = 0; i < samples.n; i++)
+        launches += starts_launch(samples, i);
+    return launches;
+}
+
+/* What the width of an interval is in proportion to, over so many launches of each side. */
+static double width_over(size_t launches, size_t sides)
+{
+    return widening(sides * (launches - 1)) / sqrt((double)launches);
+}
+
+/* Until the end that reaches across `bound` would stand at it. */
+static size_t more_until(struct hp_interval i, struct hp_basis basis, double bound)
+{
+    const double end = bound < i.value ? i.value - i.low : i.high - i.value;
+    const double wanted = width_over(basis.launches, basis.sides) * fabs(i.value - bound) / end;
+    for (size_t more = 1; more <= HP_MORE_MAX; more++)
+        if (width_over(basis.launches + more, basis.sides) <= wanted)
+            return more;
+    return 0;
+}
+
+size_t hp_more_launches(struct hp_interval i, struct hp_basis basis, double low, double high)
+{
+    const double bounds[2] = { low, high };
+    size_t most = 0;
+    if (basis.launches == 0 || !isfinite(i.low) || !isfinite(i.high) || !isfinite(i.value))
         return 0;
-    const double width =
-        bound < interval.value ? interval.value - interval.low : interval.high - interval.value;
-    const double times = width / fabs(interval.value - bound);
-    const double wanted = ceil((double)n * times * times) - (double)n;
-    return wanted < 1 ? 1 : wanted > MORE_MAX ? MORE_MAX : (size_t)wanted;
+    const bool inside = i.value >= low && i.value <= high;
+    for (size_t k = 0; k < 2; k++) {
+        /* A value outside is told from the range at the bound beside it, whatever lies beyond. */
+        const bool matters = inside || (k == 0) == (i.value < low);
+        if (!matters || bounds[k] <= i.low || bounds[k] >= i.high)
+            continue;
+        const size_t more = more_until(i, basis, bounds[k]);
+        if (more == 0)
+            return 0;
+        most = more > most ? more : most;
+    }
+    return most;
 }

@@ -57,8 +57,21 @@ struct hp_interval hp_ratio(struct hp_samples a, struct hp_samples b, uint64_t s
 struct hp_interval hp_ratio_of_ratios(const struct hp_samples now[2],
                                       const struct hp_samples was[2], uint64_t seed);
 
-/* About how many more samples per side would shrink the interval so that it decides against `bound`,
- * assuming width falls with the square root of n. 0: already decided or never (value equals bound). */
-size_t hp_more_samples(struct hp_interval interval, size_t n, double bound);
+/* How many launches the samples come from. */
+size_t hp_launches(struct hp_samples samples);
+
+enum { HP_MORE_MAX = 1000 }; /* launches; an estimate beyond it says nothing */
+
+/* An interval that rests on `launches` of each of `sides` sides: of a ratio two, of a median 0, for its interval
+ * is not widened. */
+struct hp_basis {
+    size_t launches, sides;
+};
+/* About how many more launches of each side would narrow the interval until it lies on one side of every bound of
+ * [low, high], either of which may be infinite. Launches are what an interval draws: its width falls with the
+ * square root of their number, and with the t that widens it. 0: it reaches across no bound, or no number up to
+ * HP_MORE_MAX would do (its value is at the bound). */
+size_t hp_more_launches(struct hp_interval interval, struct hp_basis basis, double low,
+                        double high);
 
 #endif

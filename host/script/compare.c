@@ -215,15 +215,6 @@ static enum hp_verdict_kind place_range(double low, double high, double want_low
     return high < want_low || low > want_high ? HP_BROKEN : HP_CANNOT_TELL;
 }
 
-/* The bound that the interval straddles (the nearer one, if both). */
-static double straddled(struct hp_interval i, double low, double high)
-{
-    const bool at_low = i.low <= low && i.high >= low, at_high = i.low <= high && i.high >= high;
-    if (at_low && at_high)
-        return fabs(i.value - low) < fabs(i.value - high) ? low : high;
-    return at_low ? low : high;
-}
-
 static struct script_finding *compare_text(const struct script_bench *bench,
                                            struct script_finding *f, const struct script_want *want)
 {
@@ -263,8 +254,10 @@ struct script_finding *script_compare(const struct script_bench *bench,
                              script_value_words(arena, want->metric, &s), f->expected);
     if (f->kind == HP_CANNOT_TELL) {
         const struct hp_interval i = { s.median, s.low, s.high };
-        f->more = hp_more_samples(i, s.n, straddled(i, want->low, want->high));
-        f->reason = "the interval of the median contains the bound";
+        const struct hp_basis basis = { .launches = hp_launches(hp_series_samples(series)) };
+        const struct hp_straddle at = hp_straddle(i, basis, want->low, want->high);
+        f->more = at.more;
+        f->reason = at.reason;
     }
     return f;
 }
@@ -290,13 +283,17 @@ static const char *pair_words(const struct script_bench *bench, const struct hp_
 }
 
 static void judge_ratio(struct hp_arena *arena, struct script_finding *f, struct hp_interval i,
-                        double resolution, const struct script_bounds *bounds)
+                        const struct hp_samples sides[2], const struct script_bounds *bounds)
 {
     f->kind = place_ratio(i.low, i.high, bounds);
     if (f->kind == HP_CANNOT_TELL) {
-        f->reason = "the interval contains the bound";
-        f->more = hp_more_samples(i, f->n, straddled(i, bounds->low, bounds->high));
+        const struct hp_straddle at =
+            hp_straddle(i, hp_ratio_basis(sides), bounds->low, bounds->high);
+        f->reason = at.reason;
+        f->more = at.more;
     }
+    const struct hp_control own[2] = { hp_control(sides[0]), hp_control(sides[1]) };
+    const double resolution = hp_resolution(&own[0], &own[1]);
     const struct hp_interval wide = hp_resolved(i, resolution);
     if (place_ratio(wide.low, wide.high, bounds) != f->kind) {
         f->kind = HP_CANNOT_TELL;
@@ -337,8 +334,7 @@ struct script_finding *script_compare_ratio(const struct script_bench *bench,
         f->has_number = f->has_interval = true;
         f->value = i.value, f->low = i.low, f->high = i.high;
         f->here = hp_arena_print(arena, "x %.2f [%.2f, %.2f]", i.value, i.low, i.high);
-        const struct hp_control own[2] = { hp_control(sides[0]), hp_control(sides[1]) };
-        judge_ratio(arena, f, i, hp_resolution(&own[0], &own[1]), bounds);
+        judge_ratio(arena, f, i, sides, bounds);
     }
     f->text = hp_arena_print(arena, "%s: %s is %s (n = %zu and %zu), want %s%s%s",
                              pair_words(bench, a, b), metric->name, f->here, x->count, y->count,

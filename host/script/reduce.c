@@ -3,6 +3,7 @@
  * with its case, its values and what was wanted. Judge child; strings live in the world's arena.
  */
 #include "script/evaluate.h"
+#include "verdict/resolution.h"
 
 #include <math.h>
 
@@ -43,8 +44,7 @@ static const char *put_message(struct hp_arena *arena, const struct script_findi
             continue;
         }
         hp_text_print(&out, "%s%s", shown > 1 ? "\n" : "", f->text);
-        if (f->more > 0)
-            hp_text_print(&out, "; about %zu more iterations would decide", f->more);
+        hp_text_put(&out, hp_straddle_words(arena, f->more));
     }
     if (left > 0)
         hp_text_print(&out, "\nand %zu more", left);

@@ -132,7 +132,7 @@ struct bounds {
     double low, high;
 };
 
-static double slack_of(const struct hp_published *row)
+double hp_published_slack(const struct hp_published *row)
 {
     if (strcmp(row->tolerance, "ratio") == 0)
         return ratio_slack;
@@ -143,7 +143,7 @@ static double slack_of(const struct hp_published *row)
 
 static struct bounds bounds_of(const struct hp_published *row, double low, double high)
 {
-    const double slack = slack_of(row);
+    const double slack = hp_published_slack(row);
     return (struct bounds){ low - slack * fabs(low), high + slack * fabs(high) };
 }
 
@@ -397,18 +397,18 @@ static void compare_ratio(const struct hp_published *row, const struct derived *
         return;
     struct hp_text line = { 0 };
     put_case(&line, c);
-    hp_text_print(&line, ": %s is %s, want %s +- %g %%, against ", row->metric, v->here,
-                  v->expected, slack_of(row) * 100);
+    const struct hp_straddle at =
+        narrow == HP_CANNOT_TELL
+            ? hp_straddle(r, hp_ratio_basis(sides), want.low, want.high)
+            : (struct hp_straddle){ 0, kind == HP_CANNOT_TELL
+                                           ? hp_resolution_words(arena, resolution)
+                                           : NULL };
+    v->more = at.more;
+    v->reason = at.reason;
+    hp_text_print(&line, ": %s is %s, want %s +- %g %%%s, against ", row->metric, v->here,
+                  v->expected, hp_published_slack(row) * 100, hp_straddle_words(arena, at.more));
     put_case(&line, base);
     put_message(v, arena, &line);
-    if (kind == HP_CANNOT_TELL && narrow != kind)
-        v->reason = hp_resolution_words(arena, resolution);
-    else if (kind == HP_CANNOT_TELL) {
-        v->more = hp_more_samples(r, n, r.low < want.low ? want.low : want.high);
-        v->reason = v->more > 0
-                        ? hp_arena_print(arena, "about %zu more samples would decide", v->more)
-                        : "the interval reaches across a bound";
-    }
 }
 
 static void compare_ratios(const struct hp_published *row, const struct derived *d,

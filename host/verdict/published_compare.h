@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What do the values of some cases come to against a published figure? Internal to this folder.
+ * What do the values of some cases come to against a published figure? For this folder; reports print the rule.
  */
 #ifndef HP_VERDICT_PUBLISHED_COMPARE_H
 #define HP_VERDICT_PUBLISHED_COMPARE_H
@@ -16,6 +16,8 @@ bool hp_published_has(const struct hp_published *row, const struct hp_case_row *
 /* The published side, as printed: expected, want_low, want_high. */
 void hp_published_expect(const struct hp_published *row, struct hp_verdict *v,
                          struct hp_arena *arena);
+/* By how much of itself a bound of the row may be missed: 0.05 where it says only "ratio", 0 where nothing. */
+double hp_published_slack(const struct hp_published *row);
 /* The measured side, verdict and message. `rows` has the published figure of a baseline. */
 void hp_published_compare(const struct hp_published *row, const struct hp_published *rows,
                           size_t row_count, const struct hp_matched *cases,

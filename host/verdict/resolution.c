@@ -63,3 +63,25 @@ const char *hp_resolution_words(struct hp_arena *arena, double resolution)
     return hp_arena_print(arena, "the same case differs from itself by up to %s %% between rounds",
                           hp_print_percent(figure, resolution));
 }
+
+struct hp_straddle hp_straddle(struct hp_interval interval, struct hp_basis basis, double low,
+                               double high)
+{
+    const size_t more = hp_more_launches(interval, basis, low, high);
+    return (struct hp_straddle){ more, more > 0 ? "the interval contains the bound"
+                                                : "the value is at the bound: no sensible number "
+                                                  "of launches would tell" };
+}
+
+struct hp_basis hp_ratio_basis(const struct hp_samples sides[2])
+{
+    const size_t a = hp_launches(sides[0]), b = hp_launches(sides[1]);
+    return (struct hp_basis){ .launches = a < b ? a : b, .sides = 2 };
+}
+
+const char *hp_straddle_words(struct hp_arena *arena, size_t more)
+{
+    return more == 0 ? ""
+                     : hp_arena_print(arena, "; about %zu more launch%s would decide", more,
+                                      more == 1 ? "" : "es");
+}

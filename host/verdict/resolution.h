@@ -33,6 +33,18 @@ double hp_resolution(const struct hp_control *a, const struct hp_control *b);
 bool hp_within_control(struct hp_interval ratio, double resolution);
 /* What the ratio may be: its interval, wider where it is within its control. */
 struct hp_interval hp_resolved(struct hp_interval ratio, double resolution);
+/* An interval that reaches across a bound of [low, high]: about how many more launches would decide, 0 where no
+ * sensible number would, and the reason in words, the same for every kind of claim. */
+struct hp_straddle {
+    size_t more;
+    const char *reason;
+};
+struct hp_straddle hp_straddle(struct hp_interval interval, struct hp_basis basis, double low,
+                               double high);
+/* Of a ratio: the side with fewer launches. */
+struct hp_basis hp_ratio_basis(const struct hp_samples sides[2]);
+/* "; about 4 more launches would decide", "" where it is not known. */
+const char *hp_straddle_words(struct hp_arena *arena, size_t more);
 /* "the same case differs from itself by up to 12 % between rounds" */
 const char *hp_resolution_words(struct hp_arena *arena, double resolution);
 

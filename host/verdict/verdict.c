@@ -18,11 +18,17 @@ void hp_verdict_add(struct hp_verdicts *verdicts, const struct hp_verdict *v)
     verdicts->counts[v->kind]++;
 }
 
-size_t hp_verdicts_figures(const struct hp_verdicts *published)
+size_t hp_verdicts_compared(const struct hp_verdicts *published)
 {
     size_t n = 0;
-    for (size_t i = 0; i < published->count; i++)
-        n += i == 0 || strcmp(published->items[i].script, published->items[i - 1].script) != 0;
+    const char *last = NULL;
+    for (size_t i = 0; i < published->count; i++) {
+        const struct hp_verdict *v = &published->items[i];
+        if (v->kind == HP_SKIPPED)
+            continue;
+        n += last == NULL || strcmp(v->script, last) != 0;
+        last = v->script;
+    }
     return n;
 }
 

@@ -51,7 +51,7 @@ struct hp_verdict {
     double value, low, high;    /* of `here` when it is one number */
     double want_low, want_high; /* of `expected`, NaN when not numbers */
     size_t n;                   /* samples behind it */
-    size_t more;           /* cannot tell: about how many more samples would decide; 0 unknown */
+    size_t more;           /* cannot tell: about how many more launches would decide; 0 unknown */
     const char *reason;    /* why known, skipped, or cannot tell; NULL otherwise */
     const char *message;   /* evidence for the terminal when broken, cannot tell or known: case and
                             values, one fact a line; hp_verdict_print() puts the head line above */
@@ -78,9 +78,9 @@ struct hp_verdicts {
 
 /* Appends and counts; the strings of `v` already live in verdicts->arena or longer. */
 void hp_verdict_add(struct hp_verdicts *verdicts, const struct hp_verdict *v);
-/* Figures among comparisons with published ones: those of one figure, each on its machine and heap, are
+/* Of how many published figures something was compared: those of one figure, each on its machine and heap, are
  * neighbours. */
-size_t hp_verdicts_figures(const struct hp_verdicts *published);
+size_t hp_verdicts_compared(const struct hp_verdicts *published);
 /* Frees items and arena; takes a zeroed one. */
 void hp_verdicts_clear(struct hp_verdicts *verdicts);
 

@@ -292,12 +292,14 @@ static bool has_times(const struct hp_m_sheet *sheet)
     return below(sheet)->time.present && above(sheet)->time.present;
 }
 
-static const char *sizes_left_out(struct hp_doc *doc, const struct hp_m_series *s, size_t drawn)
+static const char *sizes_left_out(struct hp_doc *doc, const struct hp_m_sheet *sheet, size_t drawn)
 {
-    if (drawn == s->count)
+    const struct hp_m_series *s = sheet->main;
+    const char *dest = hp_page_sweep_left_out(doc, sheet, s);
+    if (dest == NULL)
         return "";
     return hp_say(doc, HP_W_SIZES_LEFT_OUT, hp_num_count(&doc->fmt, (double)(s->count - drawn)),
-                  hp_num_count(&doc->fmt, hp_doc_page_of(doc, "sweep")));
+                  hp_num_count(&doc->fmt, hp_doc_page_of(doc, dest)));
 }
 
 static void draw_step(struct hp_doc *doc, const struct hp_model *model,
@@ -334,7 +336,7 @@ static void draw_step(struct hp_doc *doc, const struct hp_model *model,
     hp_doc_figure_end(doc);
     hp_doc_note(doc, hp_arena_print(doc->arena, "%s%s%s", hp_say(doc, HP_W_STEP_NOTE),
                                     published_note(doc, model, sheet, &step.panels[0]),
-                                    sizes_left_out(doc, s, step.panels[0].count)));
+                                    sizes_left_out(doc, sheet, step.panels[0].count)));
 }
 
 /* ---- every way at the same two sizes ---- */

@@ -178,7 +178,8 @@ static void draw_measured(struct hp_doc *doc, const struct hp_model *model)
         const bool own = m->by_run == model->rows->run.run_id;
         struct hp_row *row = hp_table_row(&t);
         row->cell[0].text = own ? hp_say(doc, HP_W_THIS_RUN, m->label) : m->label;
-        row->cell[1].text = hp_arena_print(doc->arena, "%s, %.12s", m->tool_version, m->commit_id);
+        row->cell[1].text = hp_arena_print(doc->arena, "%s, %s", m->tool_version,
+                                           hp_revision_text(doc, m->commit_id, 12));
         row->cell[2].text = hp_num_count(&doc->fmt, (double)m->cases);
         row->cell[3].text = hp_span_text(doc, m->first_utc, m->last_utc);
     }
@@ -188,13 +189,37 @@ static void draw_measured(struct hp_doc *doc, const struct hp_model *model)
     hp_table_draw(doc, &t);
 }
 
+/* What a number that steered measuring means: flags say yes or no, and numbers that stand for a rule say the rule;
+ * the others are facts like those of the host. */
+static const char *print_setting(struct hp_doc *doc, const struct hp_fact *f)
+{
+    static const struct {
+        const char *key, *value;
+        enum hp_word means;
+    } rules[] = {
+        { "measure.counters", "0", HP_W_NO },  { "measure.counters", "1", HP_W_YES },
+        { "measure.times", "0", HP_W_NO },     { "measure.times", "1", HP_W_YES },
+        { "limits.jobs", "0", HP_W_ONE_EACH },
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+        if (strcmp(rules[i].key, f->key) == 0 && strcmp(rules[i].value, f->value) == 0)
+            return hp_words(doc->fmt.language, rules[i].means);
+    if (strcmp(f->key, "measure.half_width") == 0)
+        return hp_say(doc, HP_W_RULE_SLACK,
+                      hp_num_local(&doc->fmt,
+                                   hp_arena_print(doc->arena, "%g", strtod(f->value, NULL) * 100)));
+    const char *value = print_fact(doc, f->key, f->value);
+    return value == f->value ? hp_num_local(&doc->fmt, value) : value;
+}
+
 static void draw_settings(struct hp_doc *doc, const struct hp_model *model)
 {
     struct hp_table t = card(doc, hp_say(doc, HP_W_MEASURE_SETTINGS), NULL, "environment");
     for (size_t i = 0; i < model->rows->setting_count; i++) {
         const struct hp_fact *f = &model->rows->settings[i];
-        const char *value = print_fact(doc, f->key, f->value);
-        add_pair(&t, f->key, value == f->value ? hp_num_local(&doc->fmt, value) : value);
+        const char *pair = hp_arena_print(doc->arena, "setting=%s", f->key);
+        const char *known = hp_words_value(doc->fmt.language, pair);
+        add_pair(&t, known != pair ? known : f->key, print_setting(doc, f));
     }
     if (t.row_count > 0)
         hp_table_draw(doc, &t);

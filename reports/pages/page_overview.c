@@ -275,13 +275,14 @@ static const char *totals(struct hp_doc *doc, const struct hp_model *model)
     static const struct hp_verdicts none = { .count = 0 };
     claims = claims != NULL ? claims : &none;
     figures = figures != NULL ? figures : &none;
-    return hp_say(doc, HP_W_VERDICT_TOTALS, hp_words_counted(f, HP_W_N_ASSERTIONS, claims->count),
-                  hp_num_count(f, (double)claims->counts[HP_HOLDS]),
-                  hp_num_count(f, (double)claims->counts[HP_SKIPPED]),
-                  hp_words_counted(f, HP_W_N_COMPARISONS, figures->count),
-                  hp_num_count(f, (double)figures->counts[HP_HOLDS]),
-                  hp_num_count(f, (double)figures->counts[HP_SKIPPED]),
-                  hp_words_counted(f, HP_W_OF_FIGURES, hp_verdicts_figures(figures)));
+    return hp_say(
+        doc, HP_W_VERDICT_TOTALS, hp_words_counted(f, HP_W_N_ASSERTIONS, claims->count),
+        hp_num_count(f, (double)claims->counts[HP_HOLDS]),
+        hp_num_count(f, (double)claims->counts[HP_SKIPPED]),
+        hp_words_counted(f, HP_W_N_COMPARISONS, figures->count - figures->counts[HP_SKIPPED]),
+        hp_num_count(f, (double)figures->counts[HP_HOLDS]),
+        hp_num_count(f, (double)figures->counts[HP_SKIPPED]),
+        hp_words_counted(f, HP_W_OF_FIGURES, hp_verdicts_compared(figures)));
 }
 
 static void draw_verdicts(struct hp_doc *doc, const struct hp_model *model)
@@ -326,7 +327,7 @@ static void draw_verdicts(struct hp_doc *doc, const struct hp_model *model)
                                   .bold = k == HP_BROKEN && s->counts[k] > 0 };
         row->cell[7].text =
             hp_say(doc, HP_W_N_OF_M, hp_num_count(&doc->fmt, (double)s->figures_hold),
-                   hp_num_count(&doc->fmt, (double)s->figures_judged));
+                   hp_num_count(&doc->fmt, (double)s->figures_compared));
         row->tint = s->counts[HP_BROKEN] > 0;
     }
     t.foot = totals(doc, model);

@@ -4,6 +4,7 @@
  */
 #include "reports/chart.h"
 #include "reports/pages/pages.h"
+#include "verdict/published_compare.h"
 #include "verdict/published_match.h"
 
 #include <math.h>
@@ -108,6 +109,16 @@ static const char *difference(struct hp_doc *doc, const struct hp_verdict *v)
     return hp_num_signed(&doc->fmt, v->value - v->want_low, 0);
 }
 
+/* What the published figure asks of the one here. */
+static const char *rule_of(struct hp_doc *doc, const struct hp_verdict *v)
+{
+    const double slack = v->figure != NULL ? hp_published_slack(v->figure) : 0;
+    if (slack > 0)
+        return hp_say(doc, HP_W_RULE_SLACK,
+                      hp_num_local(&doc->fmt, hp_arena_print(doc->arena, "%g", slack * 100)));
+    return hp_say(doc, v->want_low < v->want_high ? HP_W_RULE_WITHIN : HP_W_RULE_EQUAL);
+}
+
 static void verdict_cell(struct hp_doc *doc, struct hp_cell *cell, const struct hp_verdict *v)
 {
     *cell = (struct hp_cell){ .text = hp_words(doc->fmt.language, hp_verdict_word(v->kind)),
@@ -125,10 +136,11 @@ static void exact_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_
     row->cell[1].text = place_of(doc, sheet, v);
     row->cell[2].text = unit_of(doc, v);
     row->cell[3].text = hp_verdict_expected(doc, v);
-    row->cell[4].text = hp_verdict_here(doc, v);
-    row->cell[5].text = difference(doc, v);
-    row->cell[6].text = hp_num_count(&doc->fmt, (double)v->n);
-    verdict_cell(doc, &row->cell[7], v);
+    row->cell[4].text = rule_of(doc, v);
+    row->cell[5].text = hp_verdict_here(doc, v);
+    row->cell[6].text = difference(doc, v);
+    row->cell[7].text = hp_num_count(&doc->fmt, (double)v->n);
+    verdict_cell(doc, &row->cell[8], v);
     row->tint = v->kind == HP_BROKEN;
     if (v->kind != HP_HOLDS)
         row->second = hp_verdict_second(doc, v);
@@ -153,14 +165,15 @@ static void draw_exact(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         .title = hp_say(doc, HP_W_EXACT_FIGURES),
         .note = hp_say(doc, HP_W_EXACT_NOTE),
         .view = "published",
-        .column_count = 8,
+        .column_count = 9,
         .second_width = 400,
-        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 144),
-                     { .head = hp_say(doc, HP_W_WHERE), .x = 150, .w = 62, .grey = true },
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 218, .w = 52, .grey = true },
-                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 276, 48,
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 114),
+                     { .head = hp_say(doc, HP_W_WHERE), .x = 120, .w = 54, .grey = true },
+                     { .head = hp_say(doc, HP_W_UNIT), .x = 180, .w = 48, .grey = true },
+                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 234, 48,
                                        HP_ALIGN_DECIMAL),
-                     hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 330, 44, HP_ALIGN_DECIMAL),
+                     { .head = hp_say(doc, HP_W_RULE), .x = 288, .w = 38, .grey = true },
+                     hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 332, 42, HP_ALIGN_DECIMAL),
                      hp_column_figures(hp_say(doc, HP_W_DIFFERENCE), NULL, 380, 22, HP_ALIGN_RIGHT),
                      hp_column_figures(hp_say(doc, HP_W_N), NULL, 408, 12, HP_ALIGN_RIGHT),
                      hp_column_words(hp_say(doc, HP_W_VERDICT), 426, 67.3) },
@@ -177,7 +190,8 @@ static void draw_exact(struct hp_doc *doc, const struct hp_m_sheet *sheet)
     }
     if (t.row_count == 0)
         return;
-    t.foot = hp_say(doc, HP_W_ZERO_NOTE);
+    t.foot = hp_arena_print(doc->arena, "%s %s", hp_say(doc, HP_W_ZERO_NOTE),
+                            hp_say(doc, HP_W_RULE_NOTE));
     hp_table_draw(doc, &t);
 }
 
@@ -231,8 +245,17 @@ static bool on_log_axis(const struct hp_verdict *v)
            v->want_low > 0;
 }
 
-static void range_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sheet *sheet,
-                      const struct hp_verdict *v)
+/* Claim, published, rule, here, its interval and the verdict; between published and rule a unit, or for ratios
+ * their place on the axis behind the rule. */
+struct range_columns {
+    size_t unit, published, rule, plot, here, interval, verdict;
+};
+static const struct range_columns
+    with_plot = { .published = 1, .rule = 2, .plot = 3, .here = 4, .interval = 5, .verdict = 6 },
+    with_unit = { .unit = 1, .published = 2, .rule = 3, .here = 4, .interval = 5, .verdict = 6 };
+
+static void range_row(struct hp_doc *doc, struct hp_table *t, const struct range_columns *at,
+                      const struct hp_m_sheet *sheet, const struct hp_verdict *v)
 {
     struct hp_row *row = hp_table_row(t);
     const struct hp_datum here = { 0,
@@ -242,75 +265,95 @@ static void range_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_
                                    false,
                                    isfinite(v->value) };
     const int decimals = hp_num_decimals(v->low, v->high);
-    const bool several = *v->heap != '\0' && on_several_heaps(sheet, v);
     row->dest = hp_verdict_dest(doc, sheet, v);
     row->cell[0] =
         (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = v->kind == HP_BROKEN };
-    row->cell[1].text = unit_of(doc, v);
-    row->cell[2].text = hp_verdict_expected(doc, v);
-    if (on_log_axis(v))
-        row->cell[3].plot_count =
-            hp_chart_range(doc, v->want_low, v->want_high, &here, &row->cell[3].plots);
-    row->cell[4].text =
+    if (at->unit > 0)
+        row->cell[at->unit].text = unit_of(doc, v);
+    row->cell[at->published].text = hp_verdict_expected(doc, v);
+    row->cell[at->rule].text = rule_of(doc, v);
+    if (at->plot > 0)
+        row->cell[at->plot].plot_count =
+            hp_chart_range(doc, v->want_low, v->want_high, &here, &row->cell[at->plot].plots);
+    row->cell[at->here].text =
         v->has_interval ? hp_num_fixed(&doc->fmt, v->value, decimals) : hp_verdict_here(doc, v);
-    row->cell[5].text =
+    row->cell[at->interval].text =
         v->has_interval ? hp_num_interval(&doc->fmt, v->low, v->high, decimals) : NULL;
-    verdict_cell(doc, &row->cell[6], v);
-    row->second = hp_arena_print(doc->arena, "%s%s%s · n" HP_NBSP "=" HP_NBSP "%s",
-                                 hp_verdict_second(doc, v), several ? " · " : "",
-                                 several ? v->heap : "", hp_num_count(&doc->fmt, (double)v->n));
+    verdict_cell(doc, &row->cell[at->verdict], v);
+    row->second = hp_arena_print(doc->arena, "%s · n" HP_NBSP "=" HP_NBSP "%s",
+                                 hp_verdict_second(doc, v), hp_num_count(&doc->fmt, (double)v->n));
     row->tint = v->kind == HP_BROKEN;
     row->rule = true;
 }
 
-/* What the panel spans; false: no row of the page is a ratio, so there is no panel. */
-static bool ratio_span(const struct hp_m_sheet *sheet, double *low, double *high)
+/* What the panel of ratios spans. */
+static struct hp_scale ratio_scale(const struct hp_m_sheet *sheet, double from, double to)
 {
-    bool any = false;
+    double low = 0.5, high = 2;
     for (size_t i = 0; i < sheet->published_count; i++) {
         const struct hp_verdict *v = sheet->published[i];
         if (shelf_of(sheet, v) != RANGES || !on_log_axis(v))
             continue;
-        any = true;
-        *low = fmin(*low, isfinite(v->low) && v->low > 0 ? fmin(v->low, v->want_low) : v->want_low);
-        *high = fmax(*high, isfinite(v->high) ? fmax(v->high, v->want_high) : v->want_high);
+        low = fmin(low, isfinite(v->low) && v->low > 0 ? fmin(v->low, v->want_low) : v->want_low);
+        high = fmax(high, isfinite(v->high) ? fmax(v->high, v->want_high) : v->want_high);
     }
-    return any;
+    return hp_scale_log2(low, high, from, to);
+}
+
+/* Rows of one form, then the table; `foot` below it. */
+static void fill_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet, struct hp_table *t,
+                        const struct range_columns *at)
+{
+    for (const struct hp_verdict *v = in_order(sheet, RANGES, NULL); v != NULL;
+         v = in_order(sheet, RANGES, v))
+        if (on_log_axis(v) == (at->plot > 0))
+            range_row(doc, t, at, sheet, v);
+    if (t->row_count > 0)
+        hp_table_draw(doc, t);
+}
+
+static void draw_ratios(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    enum { LEFT = 208, WIDE = 116, WHITE = 5 };
+    const struct hp_scale scale =
+        ratio_scale(sheet, HP_LEFT + LEFT + WHITE, HP_LEFT + LEFT + WIDE - WHITE);
+    const struct hp_ticks ticks = hp_scale_ticks(&scale, 7);
+    struct hp_table t = {
+        .title = hp_say(doc, HP_W_RATIOS),
+        .note = hp_say(doc, HP_W_RATIOS_NOTE),
+        .foot = hp_say(doc, HP_W_RANGE_NOTE),
+        .view = "published",
+        .column_count = 7,
+        .second_width = 198,
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 112),
+                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 116, 50, HP_ALIGN_RIGHT),
+                     { .head = hp_say(doc, HP_W_RULE), .x = 172, .w = 34, .grey = true },
+                     hp_column_plots(NULL, LEFT, WIDE, &scale, &ticks),
+                     hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 328, 32, HP_ALIGN_DECIMAL),
+                     hp_column_words(hp_say(doc, HP_W_INTERVAL95), 364, 56),
+                     hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 72.3) },
+    };
+    fill_ranges(doc, sheet, &t, &with_plot);
 }
 
 static void draw_ranges(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
-    double low = 0.5, high = 2;
-    const bool panel = ratio_span(sheet, &low, &high);
-    const struct hp_scale scale = hp_scale_log2(low, high, HP_LEFT + 238, HP_LEFT + 312);
-    const struct hp_ticks ticks = hp_scale_ticks(&scale, 5);
-    const double claim = panel ? 112 : 172, unit = claim + 2, published = panel ? 156 : 246;
     struct hp_table t = {
         .title = hp_say(doc, HP_W_RANGES),
-        .note = hp_say(doc, panel ? HP_W_RANGES_NOTE : HP_W_RANGES_SHOWN),
+        .note = hp_say(doc, HP_W_RANGES_SHOWN),
+        .foot = hp_say(doc, HP_W_RULE_NOTE),
         .view = "published",
         .column_count = 7,
-        .second_width = panel ? 214 : 300,
-        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, claim),
-                     { .head = hp_say(doc, HP_W_UNIT),
-                       .x = unit,
-                       .w = panel ? 46 : 60,
-                       .grey = true },
-                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, published, 70,
-                                       HP_ALIGN_RIGHT),
-                     panel ? hp_column_plots(NULL, 234, 86, &scale, &ticks)
-                           : hp_column_words(NULL, 318, 4),
-                     hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 322, 38, HP_ALIGN_DECIMAL),
-                     hp_column_words(hp_say(doc, HP_W_INTERVAL95), 364, 56),
+        .second_width = 320,
+        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 146),
+                     { .head = hp_say(doc, HP_W_UNIT), .x = 152, .w = 56, .grey = true },
+                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 214, 70, HP_ALIGN_RIGHT),
+                     { .head = hp_say(doc, HP_W_RULE), .x = 292, .w = 34, .grey = true },
+                     hp_column_figures(hp_say(doc, HP_W_HERE), NULL, 328, 42, HP_ALIGN_DECIMAL),
+                     hp_column_words(hp_say(doc, HP_W_INTERVAL95), 374, 46),
                      hp_column_words(hp_say(doc, HP_W_VERDICT), 421, 72.3) },
     };
-    for (const struct hp_verdict *v = in_order(sheet, RANGES, NULL); v != NULL;
-         v = in_order(sheet, RANGES, v))
-        range_row(doc, &t, sheet, v);
-    if (t.row_count == 0)
-        return;
-    t.foot = panel ? hp_say(doc, HP_W_RANGE_NOTE) : NULL;
-    hp_table_draw(doc, &t);
+    fill_ranges(doc, sheet, &t, &with_unit);
 }
 
 /* ---- claims in words ---- */
@@ -506,6 +549,7 @@ void hp_page_published(struct hp_doc *doc, const struct hp_model *model,
                             hp_num_count(f, (double)count_on(sheet, NOT_COMPARED, false))));
     draw_exact(doc, sheet);
     draw_names(doc, sheet);
+    draw_ratios(doc, sheet);
     draw_ranges(doc, sheet);
     draw_words(doc, sheet);
     draw_rest(doc, model, sheet);

@@ -22,18 +22,15 @@ static void draw_title(struct hp_doc *doc, const struct hp_model *model)
         hp_doc_paragraph(doc, 20, HP_ROLE_SUBTITLE, HP_WIDTH, model->question);
 }
 
-/* Date and revision on one line: the revision is cut to its first seven digits when it would break it; what
- * stands behind the digits ("+dirty") stays. */
+/* Date and revision on one line: the revision is cut to its first seven digits when it would break it. */
 static const char *date_and_tool(struct hp_doc *doc, const struct hp_run_row *run, double width)
 {
     const char *date =
         hp_arena_print(doc->arena, "%.10s %.5s", run->started_utc, run->started_utc + 11);
     const char *whole = hp_say(doc, HP_W_DATE_TOOL_VALUE, date, run->commit_id);
-    const size_t digits = strspn(run->commit_id, "0123456789abcdef");
-    if (digits <= 7 || hp_doc_width(doc, HP_ROLE_TABLE, whole) <= width)
-        return whole;
-    return hp_say(doc, HP_W_DATE_TOOL_VALUE, date,
-                  hp_arena_print(doc->arena, "%.7s%s", run->commit_id, run->commit_id + digits));
+    return hp_doc_width(doc, HP_ROLE_TABLE, whole) <= width
+               ? whole
+               : hp_say(doc, HP_W_DATE_TOOL_VALUE, date, hp_revision_text(doc, run->commit_id, 7));
 }
 
 /* Four facts side by side: label over value. */
@@ -204,18 +201,15 @@ static void draw_counts(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 static void draw_counts_line(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
     const struct hp_fmt *f = &doc->fmt;
-    size_t figures = 0, apart = 0, missing = sheet->cases - sheet->complete;
-    for (size_t i = 0; i < sheet->published_count; i++) {
-        figures += hp_model_counts(sheet->published[i]);
-        apart += sheet->published[i]->kind == HP_SKIPPED;
-    }
+    const size_t missing = sheet->cases - sheet->complete;
+    const size_t apart = sheet->published_count - sheet->figures_compared;
     const char *rest = apart == 0 ? ""
                                   : hp_say(doc, HP_W_COUNTS_APART, hp_num_count(f, (double)apart),
                                            hp_num_count(f, hp_doc_page_of(doc, "published")));
     const char *start = hp_say(
         doc, HP_W_COUNTS_LINE, hp_words_counted(f, HP_W_N_ASSERTIONS, sheet->claim_count),
-        hp_words_counted(f, HP_W_N_FIGURES, figures), hp_num_count(f, (double)sheet->complete),
-        hp_num_count(f, (double)sheet->cases), rest);
+        hp_words_counted(f, HP_W_N_FIGURES, sheet->figures_compared),
+        hp_num_count(f, (double)sheet->complete), hp_num_count(f, (double)sheet->cases), rest);
     const char *why = "";
     for (size_t i = sheet->missing_count; i > 0; i--)
         if (!sheet->missing[i - 1].skipped)
@@ -271,7 +265,7 @@ static size_t fill_worst(struct hp_doc *doc, const struct hp_model *model,
             const bool claim = i < sheet->claim_count;
             const struct hp_verdict *v =
                 claim ? sheet->claims[i] : sheet->published[i - sheet->claim_count];
-            const bool counted = claim || hp_model_counts(v);
+            const bool counted = claim || hp_model_compared(v);
             if (!counted || v->kind != (enum hp_verdict_kind)kind || (bad && v->kind == HP_HOLDS))
                 continue;
             add_row(doc, t, sheet, v);
@@ -319,9 +313,12 @@ static void draw_worst(struct hp_doc *doc, const struct hp_model *model,
         hp_text_put(&note,
                     hp_say(doc, HP_W_AND_MORE, hp_num_count(&doc->fmt, (double)left_out), page));
     if (bad)
-        hp_text_print(&note, "%s%s", note.bytes > 0 ? " " : "",
-                      hp_say(doc, HP_W_REST_HOLD,
-                             hp_num_count(&doc->fmt, (double)sheet->counts[HP_HOLDS]), page));
+        hp_text_print(
+            &note, "%s%s", note.bytes > 0 ? " " : "",
+            hp_say(doc, HP_W_REST_HOLD,
+                   hp_num_count(&doc->fmt, (double)(sheet->counts[HP_HOLDS] - sheet->figures_hold)),
+                   page, hp_num_count(&doc->fmt, (double)sheet->figures_hold),
+                   hp_num_count(&doc->fmt, hp_doc_page_of(doc, "published"))));
     if (note.bytes > 0)
         hp_doc_note(doc, hp_text_str(&note));
     hp_text_clear(&note);

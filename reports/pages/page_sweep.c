@@ -217,8 +217,25 @@ static struct reuse reuse_of(const struct group *g)
     return r;
 }
 
+static const struct hp_m_point *first_left_out(const struct hp_m_series *s)
+{
+    size_t k = 0;
+    while (k < s->count && hp_model_drawn(s, &s->points[k]))
+        k++;
+    return k < s->count ? &s->points[k] : NULL;
+}
+
+const char *hp_page_sweep_left_out(const struct hp_doc *doc, const struct hp_m_sheet *sheet,
+                                   const struct hp_m_series *s)
+{
+    return first_left_out(s) == NULL
+               ? NULL
+               : hp_arena_print(doc->arena, "left-out-%zu", (size_t)(s - sheet->series) + 1);
+}
+
 static void add_row(struct hp_doc *doc, struct hp_table *t, int decimals,
-                    const struct hp_m_series *s, const struct hp_m_point *p, bool mark_reused)
+                    const struct hp_m_sheet *sheet, const struct hp_m_series *s,
+                    const struct hp_m_point *p, bool mark_reused)
 {
     const struct hp_fmt *f = &doc->fmt;
     struct hp_row *row = hp_table_row(t);
@@ -237,6 +254,7 @@ static void add_row(struct hp_doc *doc, struct hp_table *t, int decimals,
     row->cell[8].text = p->time.present ? hp_num_count(f, (double)p->time.n) : HP_DASH;
     row->cell[9].text = p->time.present ? hp_num_count(f, (double)p->time.outliers) : HP_DASH;
     row->second = p->failure;
+    row->dest = p == first_left_out(s) ? hp_page_sweep_left_out(doc, sheet, s) : NULL;
     if (mark_reused && p->reused != NULL) {
         const char *reused = hp_say(doc, HP_W_REUSED_ROW, hp_span_text(doc, p->reused, p->reused));
         row->second =
@@ -244,8 +262,8 @@ static void add_row(struct hp_doc *doc, struct hp_table *t, int decimals,
     }
 }
 
-static void draw_values(struct hp_doc *doc, const struct group *g, const char *title,
-                        const char *note)
+static void draw_values(struct hp_doc *doc, const struct hp_m_sheet *sheet, const struct group *g,
+                        const char *title, const char *note)
 {
     const char *us = hp_words_unit(doc->fmt.language, "us");
     struct hp_table t = {
@@ -284,8 +302,8 @@ static void draw_values(struct hp_doc *doc, const struct group *g, const char *t
     for (bool more = next_size(g, false, &x); more;) {
         for (size_t i = 0; i < g->count; i++)
             if (hp_model_at(g->series[i], x) != NULL)
-                add_row(doc, &t, time_decimals(g), g->series[i], hp_model_at(g->series[i], x),
-                        !all_reused);
+                add_row(doc, &t, time_decimals(g), sheet, g->series[i],
+                        hp_model_at(g->series[i], x), !all_reused);
         more = next_size(g, false, &x);
         if (t.row_count > 0)
             t.rows[t.row_count - 1].rule = g->count > 1 && more;
@@ -306,7 +324,7 @@ static void draw_group(struct hp_doc *doc, const struct hp_m_sheet *sheet, const
 {
     const struct hp_m_series *s = g->series[0];
     if (!worth_drawing(g)) {
-        draw_values(doc, g, s->label, s->besides);
+        draw_values(doc, sheet, g, s->label, s->besides);
         return;
     }
     hp_doc_heading(doc, s->label, s->besides, hp_doc_figure_label(doc, "sweep"), 30 + 66 + 22 + 60);
@@ -315,7 +333,7 @@ static void draw_group(struct hp_doc *doc, const struct hp_m_sheet *sheet, const
     else
         hp_doc_note(doc, s->points[0].failure != NULL ? s->points[0].failure
                                                       : hp_say(doc, HP_W_NO_RESULT_YET));
-    draw_values(doc, g, hp_say(doc, HP_W_VALUES_OF, s->label), NULL);
+    draw_values(doc, sheet, g, hp_say(doc, HP_W_VALUES_OF, s->label), NULL);
 }
 
 /* By runtime. */

@@ -46,6 +46,10 @@ void hp_page_overview(struct hp_doc *doc, const struct hp_model *model);
 
 /* ---- parts that several pages show ---- */
 
+/* Destination of the first size of a series that figures leave to its table; NULL: they draw all. */
+const char *hp_page_sweep_left_out(const struct hp_doc *doc, const struct hp_m_sheet *sheet,
+                                   const struct hp_m_series *s);
+
 /* The command that repeats the run, on the last line of the page. */
 void hp_page_again(struct hp_doc *doc, const struct hp_model *model);
 
@@ -73,7 +77,7 @@ const char *hp_metric_values(const struct hp_doc *doc, const char *text);
 const char *hp_study_place(const struct hp_doc *doc, const char *text);
 /* "allocated, bytes": what a verdict is about, or "" when it is about several. */
 const char *hp_verdict_measure(const struct hp_doc *doc, const struct hp_verdict *v);
-/* Where it is written: "lua/chunk.lua:41 · 000, story 1". */
+/* On which heap it was judged, and where it is written: "gen · lua/chunk.lua:41 · 000, story 1". */
 const char *hp_verdict_place(const struct hp_doc *doc, const struct hp_verdict *v);
 /* The same, then what would decide, or why it is known or skipped. */
 const char *hp_verdict_second(const struct hp_doc *doc, const struct hp_verdict *v);
@@ -92,6 +96,8 @@ const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *
                                const struct hp_m_sheet *sheet);
 const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *model,
                             const struct hp_m_sheet *sheet);
+/* The first digits of a revision; what stands behind them ("+dirty") stays. */
+const char *hp_revision_text(const struct hp_doc *doc, const char *revision, size_t digits);
 /* "1.8", "220": a tenth only where it says something. */
 /* "2026-11-29 14:02", "2026-11-29 14:02-14:05" with a dash, or both dates: from one UTC time to another. */
 const char *hp_span_text(const struct hp_doc *doc, const char *first_utc, const char *last_utc);

@@ -312,30 +312,50 @@ static void intervals_cover_launches(void **state)
     }
 }
 
-static void more_samples(void **state)
+static void more_launches(void **state)
 {
     (void)state;
+    static const double open = INFINITY;
     static const struct {
+        const char *what;
         struct hp_interval i;
-        size_t n;
-        double bound;
+        struct hp_basis basis;
+        double low, high;
         size_t want;
     } rows[] = {
-        { { 1.06, 0.94, 1.19 }, 20, 1.00, 60 }, /* 0.12 wide, 0.06 away: four times as many */
-        { { 1.06, 0.94, 1.19 }, 20, 1.15, 22 }, /* 0.13 wide, 0.09 away: 41.7 in all */
-        { { 1.06, 0.94, 1.19 }, 20, 0.90, 0 },  /* decided */
-        { { 1.06, 0.94, 1.19 }, 20, 1.19, 0 },  /* the end itself */
-        { { 1.00, 0.97, 1.04 }, 30, 1.00, 0 },  /* never */
-        { { 1.00, 1.00, 1.00 }, 30, 1.00, 0 },
-        { { INFINITY, 1, INFINITY }, 30, 2, 0 },
-        { { NAN, NAN, NAN }, 30, 2, 0 },
-        { { 1.0, 0.5, 1.5 }, 10, 1 + 1e-9, 1000000000 }, /* bounded */
-        { { 1.0, 0.5, 1.5 }, 10, 1.499999999, 1 },
+        /* 0.12 wide, 0.06 away: half the width. t of 4 is 2.78, of 14 at eight launches 2.14. */
+        { "half the width", { 1.06, 0.94, 1.19 }, { 3, 2 }, 1.00, open, 5 },
+        { "of a median: four times as many", { 1.06, 0.94, 1.19 }, { 3, 0 }, 1.00, open, 9 },
+        { "one launch has no t yet", { 1.06, 0.94, 1.19 }, { 1, 2 }, 1.00, open, 5 },
+        { "the bound above", { 1.06, 0.94, 1.19 }, { 3, 2 }, -open, 1.15, 2 },
+        { "both: the harder one", { 1.06, 0.94, 1.19 }, { 3, 2 }, 1.00, 1.15, 5 },
+        { "both, the other way round", { 1.06, 0.94, 1.19 }, { 3, 2 }, 0.95, 1.11, 9 },
+        { "value outside: the near bound", { 1.06, 0.94, 1.19 }, { 3, 2 }, 0.95, 1.00, 5 },
+        { "value outside, below", { 1.06, 0.94, 1.19 }, { 3, 2 }, 1.15, 1.18, 2 },
+        { "decided", { 1.06, 0.94, 1.19 }, { 3, 2 }, 0.90, open, 0 },
+        { "the end itself", { 1.06, 0.94, 1.19 }, { 3, 2 }, -open, 1.19, 0 },
+        { "at the bound: never", { 1.00, 0.97, 1.04 }, { 3, 2 }, 1.00, open, 0 },
+        { "so near that no number says anything", { 1, 0.5, 1.5 }, { 3, 2 }, 1 - 1e-9, open, 0 },
+        { "one of two bounds never", { 1.00, 0.9, 1.1 }, { 3, 2 }, 1.00, 1.05, 0 },
+        { "no width", { 1, 1, 1 }, { 3, 2 }, 1, open, 0 },
+        { "no number", { INFINITY, 1, INFINITY }, { 3, 2 }, 2, open, 0 },
+        { "nothing", { NAN, NAN, NAN }, { 3, 2 }, 2, open, 0 },
+        { "no launch", { 1.06, 0.94, 1.19 }, { 0, 2 }, 1.00, open, 0 },
     };
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-        const size_t got = hp_more_samples(rows[k].i, rows[k].n, rows[k].bound);
-        HP_CHECK(got == rows[k].want, "row %zu: %zu, want %zu", k, got, rows[k].want);
+        const size_t got = hp_more_launches(rows[k].i, rows[k].basis, rows[k].low, rows[k].high);
+        HP_CHECK(got == rows[k].want, "%s: %zu, want %zu", rows[k].what, got, rows[k].want);
     }
+}
+
+static void launches_are_counted(void **state)
+{
+    (void)state;
+    static const double values[] = { 1, 2, 3, 4 };
+    static const uint32_t launches[] = { 2, 2, 5, 7 };
+    assert_int_equal(hp_launches((struct hp_samples){ values, 4, launches }), 3);
+    assert_int_equal(hp_launches((struct hp_samples){ values, 4, NULL }), 1);
+    assert_int_equal(hp_launches((struct hp_samples){ values, 0, launches }), 0);
 }
 
 int main(void)
@@ -355,7 +375,8 @@ int main(void)
         cmocka_unit_test(launches_are_drawn),
         cmocka_unit_test(launches_need_not_be_alike),
         cmocka_unit_test(intervals_cover_launches),
-        cmocka_unit_test(more_samples),
+        cmocka_unit_test(more_launches),
+        cmocka_unit_test(launches_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -139,28 +139,28 @@ static void sentences_follow_the_evidence(void **state)
         const char *want;
     } rows[] = {
         { 0, 0,
-          "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
+          "21,244 int instead of 21,243 put every chunk into the large object "
           "heap: gen2 collections rise "
-          "from 0 to 1,100 per 1,000 calls. With the threshold moved to 196,608 bytes neither size "
-          "costs one." },
+          "from 0 to 1,100 per 1,000 calls. At a threshold of 196,608 bytes neither size "
+          "costs a full collection." },
         { FIXTURE_TIMES, 0,
-          "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
+          "21,244 int instead of 21,243 put every chunk into the large object "
           "heap: gen2 collections rise "
           "from 0 to 1,100 per 1,000 calls, and a pass takes 2.32\xC2\xA0[2.28,\xC2\xA0"
           "2.35] times as long. With the "
           "threshold moved to 196,608 bytes both "
           "effects are gone." },
         { 0, 1,
-          "One element more, 49,146 int instead of 49,145, puts every chunk into the large object "
+          "49,146 int instead of 49,145 put every chunk into the large object "
           "heap: gen2 collections rise "
           "from 0 to 1,100 per 1,000 calls. At the default threshold of 85,000 bytes the boundary "
           "lies at 21,243 and 21,244." },
         { FIXTURE_ONE_SETTING, 0,
-          "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
+          "21,244 int instead of 21,243 put every chunk into the large object "
           "heap: gen2 collections rise "
           "from 0 to 1,100 per 1,000 calls." },
         { FIXTURE_NOT_APPLIED, 0,
-          "One element more, 21,244 int instead of 21,243, puts every chunk into the large object "
+          "21,244 int instead of 21,243 put every chunk into the large object "
           "heap: gen2 collections rise "
           "from 0 to 1,100 per 1,000 calls." },
         { FIXTURE_EMPTY, 0, "No case of this machine and setting has a result yet." },
@@ -372,7 +372,7 @@ static void missing_data_are_said(void **state)
         { FIXTURE_TROUBLE, 0, "1 of 8 launches timed out: after 60 s" },
         { FIXTURE_TROUBLE, 0, "3 of 8 launches done" },
         { FIXTURE_TROUBLE, 0, "excluded for this heap" },
-        { FIXTURE_TROUBLE, 0, "about 90 more samples would decide" },
+        { FIXTURE_TROUBLE, 0, "about 4\u00a0more launches of each side would decide" },
         { FIXTURE_TROUBLE, 0, "other threads of the runtime take one context" },
         { FIXTURE_TROUBLE, 0, "not determined" },
         { FIXTURE_PROFILE, 2, "no times" },

@@ -3,6 +3,7 @@
  */
 #include "fixture.h"
 #include "hp_test.h"
+#include "verdict/resolution.h"
 
 #include <math.h>
 
@@ -110,15 +111,17 @@ struct ratio_row {
 static const struct ratio_row ratio_rows[] = {
     { "above, clearly", 120, 100, 0.002, 0, 1.05, INF, HP_HOLDS, NULL, false, false },
     { "above, clearly not", 101, 100, 0.002, 0, 1.05, INF, HP_BROKEN, NULL, false, false },
-    { "above, straddles", 106, 100, 0.08, 0, 1.05, INF, HP_CANNOT_TELL,
+    { "above, straddles", 106, 100, 0.02, 0, 1.05, INF, HP_CANNOT_TELL,
       "the interval contains the bound", false, false },
     { "above, touches the bound", 105, 100, 0, 0, 1.05, INF, HP_BROKEN, NULL, false, false },
     { "below, clearly", 50, 100, 0.002, 0, -INF, 0.57, HP_HOLDS, NULL, false, false },
     { "below, clearly not", 80, 100, 0.002, 0, -INF, 0.57, HP_BROKEN, NULL, false, false },
     { "between, inside", 200, 100, 0.002, 0, 1.52, 2.74, HP_HOLDS, NULL, false, false },
     { "between, outside", 300, 100, 0.002, 0, 1.52, 2.74, HP_BROKEN, NULL, false, false },
-    { "between, straddles", 274, 100, 0.08, 0, 1.52, 2.74, HP_CANNOT_TELL,
+    { "between, straddles", 270, 100, 0.02, 0, 1.52, 2.74, HP_CANNOT_TELL,
       "the interval contains the bound", false, false },
+    { "between, at its end", 274, 100, 0.08, 0, 1.52, 2.74, HP_CANNOT_TELL,
+      "the value is at the bound: no sensible number of launches would tell", false, false },
     { "no effect, resolved", 100, 100, 0.002, 0, 0.97, 1.03, HP_HOLDS, NULL, false, false },
     /* Odd rounds of each case are slower by a tenth: the case differs from itself by that much. */
     { "effect below the resolution", 108, 100, 0.0001, 0.1, 1.05, INF, HP_CANNOT_TELL,
@@ -175,7 +178,7 @@ static void ratios(void **unused)
     }
 }
 
-static void more_samples(void **unused)
+static void more_launches(void **unused)
 {
     (void)unused;
     struct fixture *f = fixture_new();
@@ -187,7 +190,12 @@ static void more_samples(void **unused)
     const struct script_finding *got =
         script_compare_ratio(&bench, &f->rows[0], &f->rows[1], hp_metric_find("time_ns"), &bounds);
     assert_int_equal(got->kind, HP_CANNOT_TELL);
-    HP_CHECK(got->more > 0, "the interval straddles 1.05, so more samples decide: %s", got->text);
+    const struct hp_samples sides[2] = { hp_series_samples(&f->rows[0].series[0]),
+                                         hp_series_samples(&f->rows[1].series[0]) };
+    const struct hp_straddle at =
+        hp_straddle((struct hp_interval){ got->value, got->low, got->high }, hp_ratio_basis(sides),
+                    bounds.low, bounds.high);
+    HP_CHECK(got->more > 0 && got->more == at.more, "%zu, want %zu launches", got->more, at.more);
     fixture_free(f);
 }
 
@@ -247,6 +255,6 @@ static void absent(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = { cmocka_unit_test(one_value), cmocka_unit_test(ratios),
-                                        cmocka_unit_test(more_samples), cmocka_unit_test(absent) };
+                                        cmocka_unit_test(more_launches), cmocka_unit_test(absent) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

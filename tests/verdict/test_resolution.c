@@ -101,6 +101,32 @@ static void words(void **state)
     hp_arena_free(arena);
 }
 
+/* One way to say it, whoever asks: an assertion, or a published figure. */
+static void straddles(void **state)
+{
+    (void)state;
+    struct hp_arena *arena = hp_arena_new();
+    static const double values[] = { 1, 1, 1, 1 };
+    static const uint32_t three[] = { 0, 0, 1, 2 };
+    const struct hp_samples sides[2] = { { values, 4, three }, { values, 4, NULL } };
+    const struct hp_basis basis = hp_ratio_basis(sides);
+    assert_int_equal(basis.launches, 1);
+    assert_int_equal(basis.sides, 2);
+    struct hp_straddle at =
+        hp_straddle((struct hp_interval){ 1.06, 0.94, 1.19 }, basis, 1.0, INFINITY);
+    assert_int_equal(at.more, 5);
+    assert_string_equal(at.reason, "the interval contains the bound");
+    at = hp_straddle((struct hp_interval){ 1, 0.9, 1.1 }, basis, 1.0, INFINITY);
+    assert_int_equal(at.more, 0);
+    assert_string_equal(at.reason,
+                        "the value is at the bound: no sensible number of launches would "
+                        "tell");
+    assert_string_equal(hp_straddle_words(arena, 0), "");
+    assert_string_equal(hp_straddle_words(arena, 1), "; about 1 more launch would decide");
+    assert_string_equal(hp_straddle_words(arena, 5), "; about 5 more launches would decide");
+    hp_arena_free(arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +134,7 @@ int main(void)
         cmocka_unit_test(the_worse_side_decides),
         cmocka_unit_test(small_effects_are_within),
         cmocka_unit_test(words),
+        cmocka_unit_test(straddles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
