@@ -114,7 +114,7 @@ const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *
     struct hp_text out = { 0 };
     hp_text_put(
         &out,
-        hp_say(doc, probed ? HP_W_EVERY_CHUNK : HP_W_AT_INSTEAD, hp_num_plain(&doc->fmt, b->x),
+        hp_say(doc, probed ? HP_W_EVERY_ARRAY : HP_W_AT_INSTEAD, hp_num_plain(&doc->fmt, b->x),
                hp_num_plain(&doc->fmt, a->x),
                probed ? element_word(doc, sheet) : hp_words_param(doc->fmt.language, s->over),
                hp_num_plain(&doc->fmt, a->gen2.median), hp_num_plain(&doc->fmt, b->gen2.median)));

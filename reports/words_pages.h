@@ -160,8 +160,8 @@
             " Отношение времён меняется с {0} {3} до {1} {2}.") \
     HP_WORD(CAUSE_COUNTERS, " For this pair the cause of the collections is the large object threshold.", \
             " У этой пары причина сборок — порог кучи больших объектов.") \
-    HP_WORD(CAUSE_WHOLE, " For this pair the cause is the large object heap, not the size of the chunk.", \
-            " У этой пары причина — куча больших объектов, а не размер чанка.") \
+    HP_WORD(CAUSE_WHOLE, " For this pair the cause is the large object heap, not the size itself.", \
+            " У этой пары причина — куча больших объектов, а не сам размер.") \
     HP_WORD(CAUSE_PART, " For this pair the cause of the collections is the large object heap; what remains in time has another.", \
             " У этой пары причина сборок — куча больших объектов; остаток во времени имеет другую.") \
     HP_WORD(SETTING_READ, "The setting, as the process read it back", \

@@ -89,8 +89,8 @@ for language in en ru; do
         good "$language: page ${n#p-} is not alike in poppler and mupdf" alike "$page" "$work/$language/m/${n#p-}.pgm"
     done
 done
-good "Russian sentence" says "$work/ru/this-default.pdf" 'отправляет каждый чанк в кучу больших объектов'
+good "Russian sentence" says "$work/ru/this-default.pdf" 'отправляют каждый массив в кучу больших объектов'
 good "Russian figures" says "$work/ru/this-default.pdf" 'У этой пары причина'
-good "English sentence" says "$work/en/this-default.pdf" 'puts every chunk into the large object heap'
+good "English sentence" says "$work/en/this-default.pdf" 'put every array into the large object heap'
 echo "$checks checks, $wrong wrong"
 [ "$checks" -ge 60 ] && [ "$wrong" -eq 0 ]

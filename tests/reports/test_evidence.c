@@ -100,13 +100,13 @@ static void a_pair_within_its_control_is_no_effect(void **state)
     slow_odd_rounds(fixture_case(f, "chunk-array", "196608", 21243, false), 4);
     (void)read_report(f, "en", 0, &sheet);
     assert_true(says(&before, "times as long"));
-    assert_true(says(&before, "not the size of the chunk"));
+    assert_true(says(&before, "not the size itself"));
     assert_false(says(&sheet, "times as long"));
     assert_true(says(&sheet, "no difference in time can be told"));
     assert_true(says(&sheet, "was within its control of "));
     assert_true(says(&sheet, "now within its control of "));
     assert_true(says(&sheet, "For this pair the cause of the collections is the large object"));
-    assert_false(says(&sheet, "not the size of the chunk"));
+    assert_false(says(&sheet, "not the size itself"));
     assert_true(read_report(f, "en", SIZE_MAX, &overview) > 0);
     assert_true(says(&overview, "within its control, the two sizes differ"));
     hp_text_clear(&before);

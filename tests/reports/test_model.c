@@ -139,28 +139,28 @@ static void sentences_follow_the_evidence(void **state)
         const char *want;
     } rows[] = {
         { 0, 0,
-          "21,244 int instead of 21,243 put every chunk into the large object "
+          "21,244 int instead of 21,243 put every array into the large object "
           "heap: gen2 collections rise "
           "from 0 to 1,100 per 1,000 calls. At a threshold of 196,608 bytes neither size "
           "costs a full collection." },
         { FIXTURE_TIMES, 0,
-          "21,244 int instead of 21,243 put every chunk into the large object "
+          "21,244 int instead of 21,243 put every array into the large object "
           "heap: gen2 collections rise "
           "from 0 to 1,100 per 1,000 calls, and a pass takes 2.32\xC2\xA0[2.28,\xC2\xA0"
           "2.35] times as long. With the "
           "threshold moved to 196,608 bytes both "
           "effects are gone." },
         { 0, 1,
-          "49,146 int instead of 49,145 put every chunk into the large object "
+          "49,146 int instead of 49,145 put every array into the large object "
           "heap: gen2 collections rise "
           "from 0 to 1,100 per 1,000 calls. At the default threshold of 85,000 bytes the boundary "
           "lies at 21,243 and 21,244." },
         { FIXTURE_ONE_SETTING, 0,
-          "21,244 int instead of 21,243 put every chunk into the large object "
+          "21,244 int instead of 21,243 put every array into the large object "
           "heap: gen2 collections rise "
           "from 0 to 1,100 per 1,000 calls." },
         { FIXTURE_NOT_APPLIED, 0,
-          "21,244 int instead of 21,243 put every chunk into the large object "
+          "21,244 int instead of 21,243 put every array into the large object "
           "heap: gen2 collections rise "
           "from 0 to 1,100 per 1,000 calls." },
         { FIXTURE_EMPTY, 0, "No case of this machine and setting has a result yet." },
@@ -398,7 +398,7 @@ static void missing_data_are_said(void **state)
         { 0, 0, "generation at birth generation 0 2 from 0 1 of 1 equal" },
         { 0, 0, "For this pair the cause of the collections is the large object threshold." },
         { FIXTURE_TIMES, 0,
-          "For this pair the cause is the large object heap, not the size of the chunk." },
+          "For this pair the cause is the large object heap, not the size itself." },
         { 0, 0, "gen answers for counters, not for what crossing costs in time." },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
