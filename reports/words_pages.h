@@ -498,6 +498,10 @@
             "При первой настройке граница лежит между {2} и {3} (машин и профилей: {0} из {4}).") \
     HP_WORD(OVERVIEW_MOVED, " Moving the threshold takes the collections of this pair away in {0} of {1} comparisons.", \
             " Сдвиг порога убирает сборки этой пары в {0} сравнениях из {1}.") \
+    HP_WORD(N_PROCESSORS, "processor|processors", "процессор|процессора|процессоров") \
+    HP_WORD(BY_PROCESSORS, "{0}: bytes allocated, by processors", "{0}: выделено байт, по процессорам") \
+    HP_WORD(BY_PROCESSORS_READ, "Bytes per call at the default setting, panels on one scale. Dash: not measured.", \
+            "Байт на вызов при пороге по умолчанию, у панелей одна шкала. Прочерк: не измерено.") \
     HP_WORD(FOREST_TITLE, "The pair of the first setting, everywhere", \
             "Пара первой настройки, везде") \
     HP_WORD(FOREST_NOTE, "square: default, circle: moved; panels have their own scales", \

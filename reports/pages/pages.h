@@ -43,6 +43,8 @@ void hp_page_environment(struct hp_doc *doc, const struct hp_model *model,
 void hp_page_appendix(struct hp_doc *doc, const struct hp_model *model,
                       const struct hp_m_sheet *sheet);
 void hp_page_overview(struct hp_doc *doc, const struct hp_model *model);
+/* A table for each way whose bytes differ between machines: nothing when there is none. */
+void hp_page_machines(struct hp_doc *doc, const struct hp_model *model);
 
 /* ---- parts that several pages show ---- */
 

@@ -218,6 +218,42 @@ static void scenes_of_the_overview(void **state)
     dump_pages(FIXTURE_TROUBLE | FIXTURE_PROFILE, SIZE_MAX, "overview-en", false);
 }
 
+/* A machine of more processors whose way allocates nothing at the lower sizes. */
+static void machines_that_differ(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_PROFILE);
+    for (size_t i = 0; i < f->rows.case_count; i++) {
+        struct hp_case_row *row = &f->cases[i];
+        if (strcmp(row->c.machine, "this") == 0)
+            continue;
+        row->c.processors = 32;
+        for (size_t k = 0; k < row->series_count; k++)
+            for (size_t n = 0;
+                 strcmp(row->series[k].metric, "allocated_bytes") == 0 && n < row->series[k].count;
+                 n++)
+                row->series[k].values[n] = 0;
+    }
+    for (int russian = 0; russian < 2; russian++) {
+        struct sample s = { .model = hp_model_from_rows(&f->rows, russian ? "ru" : "en") };
+        struct hp_text text = { 0 };
+        lay_out(&s, SIZE_MAX);
+        for (size_t p = 0; p < s.doc.page_count; p++) {
+            look_at(&s.doc, p, "machines that differ");
+            if (russian)
+                hp_scene_words(&s.doc.pages[p], &text);
+            else
+                hp_scene_dump(&s.doc.pages[p], &text);
+        }
+        hp_test_golden(russian ? "reports/machines-ru.txt" : "reports/machines-en.txt",
+                       hp_text_str(&text));
+        hp_text_clear(&text);
+        hp_doc_clear(&s.doc);
+        hp_model_free(s.model);
+    }
+    fixture_free(f);
+}
+
 /* ---- tables ---- */
 
 static void tables_repeat_their_head(void **state)
@@ -635,6 +671,7 @@ int main(void)
         cmocka_unit_test(scenes_of_a_sheet),
         cmocka_unit_test(words_of_a_sheet_in_russian),
         cmocka_unit_test(scenes_of_the_overview),
+        cmocka_unit_test(machines_that_differ),
         cmocka_unit_test(tables_repeat_their_head),
         cmocka_unit_test(figures_stand_on_their_mark),
         cmocka_unit_test(listings_hang_and_say_their_name),
