@@ -4,10 +4,8 @@
  * sides are printed, and their ratio. Run by hand: `ninja bench`; never a test. */
 #include "bcl/probe.h"
 #include "bcl/text.h"
+#include "bench.h"
 #include "rig.h"
-
-#include <stdlib.h>
-#include <time.h>
 
 enum { PARTS = 200, PART = 1000, CHARS = PARTS * PART, BUILDERS = 8, ROUNDS = 400, CHUNKS = 64 };
 
@@ -27,28 +25,13 @@ struct bench {
     uint32_t chunk_count;
 };
 
-static int64_t now_ns(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-static void must(int rc, const struct hp_err *err)
-{
-    if (rc != HP_OK) {
-        (void)fprintf(stderr, "bench_builder: %s\n", err->text);
-        exit(1);
-    }
-}
-
 static void make_builders(struct bench *x, struct hp_err *err)
 {
     for (int n = 0; n < BUILDERS; n++) {
-        must(bcl_builder_new(&x->b, 0, INT32_MAX, x->builder, err), err);
+        bench_must(bcl_builder_new(&x->b, 0, INT32_MAX, x->builder, err), err);
         for (int32_t i = 0; i < PARTS; i++) {
             const struct bcl_span part = bcl_span_of(x->source, i * PART, PART);
-            must(bcl_builder_append(&x->b, x->builder, &part, err), err);
+            bench_must(bcl_builder_append(&x->b, x->builder, &part, err), err);
         }
         hp_set(x->b.t, x->held, (uint64_t)n, x->builder);
     }
@@ -116,31 +99,19 @@ static void copy_parts(struct bench *x)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, ascending);
-    return values[count / 2];
-}
-
 static void open_bench(struct bench *x, struct hp_err *err)
 {
     const struct rig_setup setup = {
         .heap = "gen", .runtime = 10, .option = { "verify" }, .value = { "false" }
     };
-    must(rig_open(&x->rig, &setup, err), err);
-    must(bcl_open(&x->b, &x->rig.run, err), err);
-    must(bcl_text_open(&x->b, err), err);
-    must(hp_root(x->b.t, &x->source, err), err);
-    must(hp_root(x->b.t, &x->builder, err), err);
-    must(hp_root(x->b.t, &x->array, err), err);
-    must(bcl_string_new(&x->b, CHARS, x->source, err), err);
-    must(hp_new(x->b.t, bcl_elements[BCL_REF].array, BUILDERS, 0, &x->held, err), err);
+    bench_must(rig_open(&x->rig, &setup, err), err);
+    bench_must(bcl_open(&x->b, &x->rig.run, err), err);
+    bench_must(bcl_text_open(&x->b, err), err);
+    bench_must(hp_root(x->b.t, &x->source, err), err);
+    bench_must(hp_root(x->b.t, &x->builder, err), err);
+    bench_must(hp_root(x->b.t, &x->array, err), err);
+    bench_must(bcl_string_new(&x->b, CHARS, x->source, err), err);
+    bench_must(hp_new(x->b.t, bcl_elements[BCL_REF].array, BUILDERS, 0, &x->held, err), err);
 }
 
 int main(void)
@@ -151,20 +122,20 @@ int main(void)
     open_bench(&x, &err);
     for (int round = -4; round < ROUNDS; round++) {
         drop_builders(&x);
-        const int64_t start = now_ns();
+        const int64_t start = bench_now_ns();
         make_builders(&x, &err);
-        const int64_t made = now_ns();
+        const int64_t made = bench_now_ns();
         find_chunks(&x);
-        const int64_t found = now_ns();
+        const int64_t found = bench_now_ns();
         copy_parts(&x);
-        const int64_t end = now_ns();
+        const int64_t end = bench_now_ns();
         if (round < 0)
             continue;
         appended[round] = (double)(made - start) / BUILDERS;
         copied[round] = (double)(end - found) / BUILDERS;
     }
     rig_close(&x.rig);
-    const double append = median(appended, ROUNDS), copy = median(copied, ROUNDS);
+    const double append = bench_median(appended, ROUNDS), copy = bench_median(copied, ROUNDS);
     printf("%d parts of %d characters, median of %d rounds of %d texts\n", PARTS, PART, ROUNDS,
            BUILDERS);
     printf("  append        %9.0f ns a text  %6.2f GB/s\n", append, 2.0 * CHARS / append);

@@ -3,10 +3,8 @@
  * read a reference from the thread's table, clear it there, and store it again through the write
  * barrier. Rounds are short, so that most of them are not interrupted. Both sides are printed, and their ratio. Run by hand: `ninja bench`; never a test. */
 #include "bcl/bcl.h"
+#include "bench.h"
 #include "rig.h"
-
-#include <stdlib.h>
-#include <time.h>
 
 enum { PAIRS = 2000, ROUNDS = 5000, LENGTH = 1024 };
 
@@ -17,21 +15,6 @@ struct bench {
     hp_ref array, table;
 };
 
-static int64_t now_ns(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-static void must(int rc, const struct hp_err *err)
-{
-    if (rc != HP_OK) {
-        (void)fprintf(stderr, "bench_pool: %s\n", err->text);
-        exit(1);
-    }
-}
-
 static void rent_and_return(struct bench *x, struct hp_err *err)
 {
     int rc = HP_OK;
@@ -41,7 +24,7 @@ static void rent_and_return(struct bench *x, struct hp_err *err)
             rc = bcl_pool_return(&x->b, x->pool, x->array, false, err);
         hp_safepoint(x->b.t);
     }
-    must(rc, err);
+    bench_must(rc, err);
 }
 
 static void take_and_put(struct bench *x)
@@ -54,29 +37,17 @@ static void take_and_put(struct bench *x)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, ascending);
-    return values[count / 2];
-}
-
 static void open_bench(struct bench *x, struct hp_err *err)
 {
     const struct rig_setup setup = {
         .heap = "gen", .runtime = 10, .option = { "verify" }, .value = { "false" }
     };
-    must(rig_open(&x->rig, &setup, err), err);
-    must(bcl_open(&x->b, &x->rig.run, err), err);
-    must(bcl_pool_shared(&x->b, bcl_elements[BCL_U8].array, &x->pool, err), err);
-    must(hp_root(x->b.t, &x->array, err), err);
-    must(hp_new(x->b.t, bcl_elements[BCL_REF].array, 64, 0, &x->table, err), err);
-    must(bcl_pool_near(&x->b, x->pool, err), err);
+    bench_must(rig_open(&x->rig, &setup, err), err);
+    bench_must(bcl_open(&x->b, &x->rig.run, err), err);
+    bench_must(bcl_pool_shared(&x->b, bcl_elements[BCL_U8].array, &x->pool, err), err);
+    bench_must(hp_root(x->b.t, &x->array, err), err);
+    bench_must(hp_new(x->b.t, bcl_elements[BCL_REF].array, 64, 0, &x->table, err), err);
+    bench_must(bcl_pool_near(&x->b, x->pool, err), err);
 }
 
 int main(void)
@@ -86,15 +57,15 @@ int main(void)
     struct hp_err err = { 0, "" };
     open_bench(&x, &err);
     for (int round = -4; round < ROUNDS; round++) {
-        const int64_t start = now_ns();
+        const int64_t start = bench_now_ns();
         rent_and_return(&x, &err);
-        const int64_t rented = now_ns();
-        must(bcl_pool_rent(&x.b, x.pool, LENGTH, x.array, &err), &err);
+        const int64_t rented = bench_now_ns();
+        bench_must(bcl_pool_rent(&x.b, x.pool, LENGTH, x.array, &err), &err);
         hp_set(x.b.t, x.table, 12, x.array);
-        const int64_t ready = now_ns();
+        const int64_t ready = bench_now_ns();
         take_and_put(&x);
-        const int64_t end = now_ns();
-        must(bcl_pool_return(&x.b, x.pool, x.array, false, &err), &err);
+        const int64_t end = bench_now_ns();
+        bench_must(bcl_pool_return(&x.b, x.pool, x.array, false, &err), &err);
         if (round < 0)
             continue;
         pair[round] = (double)(rented - start) / PAIRS;
@@ -102,7 +73,7 @@ int main(void)
     }
     bcl_pool_far(&x.b);
     rig_close(&x.rig);
-    const double cost = median(pair, ROUNDS), bound = median(least, ROUNDS);
+    const double cost = bench_median(pair, ROUNDS), bound = bench_median(least, ROUNDS);
     printf("rent and return in the thread's slot, median of %d rounds of %d pairs\n", ROUNDS,
            PAIRS);
     printf("  rent and return %6.2f ns a pair, %6.2f in the fastest round\n", cost, pair[0]);

@@ -4,10 +4,8 @@
  * sides are printed, and their ratio. Run by hand: `ninja bench`; never a test. */
 #include "bcl/probe.h"
 #include "bcl/stream.h"
+#include "bench.h"
 #include "rig.h"
-
-#include <stdlib.h>
-#include <time.h>
 
 enum {
     LENGTH = 1000000,
@@ -36,21 +34,6 @@ struct bench {
     uint32_t born_count;
 };
 
-static int64_t now_ns(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-static void must(int rc, const struct hp_err *err)
-{
-    if (rc != HP_OK) {
-        (void)fprintf(stderr, "bench_stream: %s\n", err->text);
-        exit(1);
-    }
-}
-
 static char *data(struct bench *x, hp_ref array)
 {
     return hp_data(x->b.t, array);
@@ -66,16 +49,16 @@ static void note(void *context, struct bcl *b, hp_ref object, const char *what)
     struct born *born = &x->born[x->born_count++];
     born->data = hp_data(b->t, object);
     born->length = hp_length(b->t, object);
-    must(b->t->ops->handle_new(b->t, object, HP_STRONG, &born->handle, &err), &err);
+    bench_must(b->t->ops->handle_new(b->t, object, HP_STRONG, &born->handle, &err), &err);
 }
 
 /* ---- the ways ------------------------------------------------------------------------------- */
 
 static void rewind_all(struct bench *x, struct hp_err *err)
 {
-    must(bcl_memory_set_position(&x->b, x->from, 0, err), err);
-    must(bcl_memory_set_position(&x->b, x->derived, 0, err), err);
-    must(bcl_memory_set_position(&x->b, x->to, 0, err), err);
+    bench_must(bcl_memory_set_position(&x->b, x->from, 0, err), err);
+    bench_must(bcl_memory_set_position(&x->b, x->derived, 0, err), err);
+    bench_must(bcl_memory_set_position(&x->b, x->to, 0, err), err);
 }
 
 static void copy(struct bench *x, hp_ref from, hp_ref to, struct hp_err *err)
@@ -83,8 +66,8 @@ static void copy(struct bench *x, hp_ref from, hp_ref to, struct hp_err *err)
     struct bcl_memory source, sink;
     bcl_memory_stream(&source, from);
     bcl_memory_stream(&sink, to);
-    must(bcl_copy_to(&source.base, &x->b, &sink.base, bcl_copy_size(&source.base, &x->b), err),
-         err);
+    bench_must(
+        bcl_copy_to(&source.base, &x->b, &sink.base, bcl_copy_size(&source.base, &x->b), err), err);
 }
 
 static void run_memory(struct bench *x, struct hp_err *err)
@@ -99,7 +82,7 @@ static void run_derived(struct bench *x, struct hp_err *err)
 
 static void run_grow(struct bench *x, struct hp_err *err)
 {
-    must(bcl_memory_new(&x->b, 0, x->grown, err), err);
+    bench_must(bcl_memory_new(&x->b, 0, x->grown, err), err);
     copy(x, x->derived, x->grown, err);
 }
 
@@ -107,7 +90,7 @@ static void run_pieces(struct bench *x, struct hp_err *err)
 {
     for (int32_t at = 0; at < LENGTH; at += PIECE) {
         const struct bcl_bytes piece = { x->source, at, PIECE };
-        must(bcl_memory_write(&x->b, x->to, &piece, err), err);
+        bench_must(bcl_memory_write(&x->b, x->to, &piece, err), err);
     }
 }
 
@@ -117,10 +100,11 @@ static void run_parts(struct bench *x, struct hp_err *err)
     int32_t got = 0;
     bcl_memory_stream(&source, x->derived);
     for (int32_t at = 0; at < LENGTH; at += PART) {
-        must(bcl_make(&x->b, bcl_elements[BCL_U8].array, PART, 0, x->array, "part", err), err);
+        bench_must(bcl_make(&x->b, bcl_elements[BCL_U8].array, PART, 0, x->array, "part", err),
+                   err);
         const struct bcl_bytes part = { x->array, 0, PART };
-        must(bcl_stream_fill(&source.base, &x->b, &part, &got, err), err);
-        must(bcl_memory_write(&x->b, x->to, &part, err), err);
+        bench_must(bcl_stream_fill(&source.base, &x->b, &part, &got, err), err);
+        bench_must(bcl_memory_write(&x->b, x->to, &part, err), err);
     }
 }
 
@@ -189,18 +173,6 @@ static const struct row {
 
 /* ---- measuring ------------------------------------------------------------------------------ */
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, ascending);
-    return values[count / 2];
-}
-
 /* Nothing survives, so that no round pays for the one before. */
 static void drop(struct bench *x)
 {
@@ -216,10 +188,10 @@ static void drop(struct bench *x)
 static char *rented_data(struct bench *x, struct hp_err *err)
 {
     struct bcl_pool *pool = NULL;
-    must(bcl_pool_shared(&x->b, bcl_elements[BCL_U8].array, &pool, err), err);
-    must(bcl_pool_rent(&x->b, pool, RENTED, x->array, err), err);
+    bench_must(bcl_pool_shared(&x->b, bcl_elements[BCL_U8].array, &pool, err), err);
+    bench_must(bcl_pool_rent(&x->b, pool, RENTED, x->array, err), err);
     char *address = data(x, x->array);
-    must(bcl_pool_return(&x->b, pool, x->array, false, err), err);
+    bench_must(bcl_pool_return(&x->b, pool, x->array, false, err), err);
     return address;
 }
 
@@ -230,17 +202,17 @@ static void measure(struct bench *x, const struct row *row, struct hp_err *err)
         drop(x);
         rewind_all(x, err);
         char *rented = rented_data(x, err);
-        const int64_t start = now_ns();
+        const int64_t start = bench_now_ns();
         row->run(x, err);
-        const int64_t between = now_ns();
+        const int64_t between = bench_now_ns();
         row->bound(x, rented);
-        const int64_t end = now_ns();
+        const int64_t end = bench_now_ns();
         if (round < 0)
             continue;
         ran[round] = (double)(between - start);
         bound[round] = (double)(end - between);
     }
-    const double mine = median(ran, ROUNDS), plain = median(bound, ROUNDS);
+    const double mine = bench_median(ran, ROUNDS), plain = bench_median(bound, ROUNDS);
     printf("  %-26s %8.0f ns  %6.2f GB/s   memset+memcpy %8.0f ns  %6.2f GB/s   %3.0f %%\n",
            row->name, mine, LENGTH / mine, plain, LENGTH / plain, 100 * plain / mine);
 }
@@ -250,18 +222,18 @@ static void open_bench(struct bench *x, struct hp_err *err)
     const struct rig_setup setup = {
         .heap = "gen", .runtime = 10, .option = { "verify" }, .value = { "false" }
     };
-    must(rig_open(&x->rig, &setup, err), err);
-    must(bcl_open(&x->b, &x->rig.run, err), err);
+    bench_must(rig_open(&x->rig, &setup, err), err);
+    bench_must(bcl_open(&x->b, &x->rig.run, err), err);
     hp_ref *const roots[] = { &x->from, &x->derived, &x->to, &x->grown, &x->array };
     const struct hp_type *bytes = bcl_elements[BCL_U8].array;
-    must(hp_new(x->b.t, bytes, LENGTH, 0, &x->source, err), err);
-    must(hp_new(x->b.t, bytes, LENGTH, 0, &x->target, err), err);
+    bench_must(hp_new(x->b.t, bytes, LENGTH, 0, &x->source, err), err);
+    bench_must(hp_new(x->b.t, bytes, LENGTH, 0, &x->target, err), err);
     for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
-        must(hp_root(x->b.t, roots[i], err), err);
+        bench_must(hp_root(x->b.t, roots[i], err), err);
     memset(data(x, x->source), 'x', LENGTH);
-    must(bcl_memory_wrap(&x->b, &bcl_type_memory_stream, x->source, x->from, err), err);
-    must(bcl_memory_wrap(&x->b, &bcl_type_memory_subclass, x->source, x->derived, err), err);
-    must(bcl_memory_wrap(&x->b, &bcl_type_memory_stream, x->target, x->to, err), err);
+    bench_must(bcl_memory_wrap(&x->b, &bcl_type_memory_stream, x->source, x->from, err), err);
+    bench_must(bcl_memory_wrap(&x->b, &bcl_type_memory_subclass, x->source, x->derived, err), err);
+    bench_must(bcl_memory_wrap(&x->b, &bcl_type_memory_stream, x->target, x->to, err), err);
     x->observer = (struct bcl_observer){ x, note };
     x->b.observer = &x->observer;
 }
