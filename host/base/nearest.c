@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { PREFIX_LEAST = 3 }; /* fewer letters begin too much */
+
 static size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -40,6 +42,17 @@ size_t hp_distance(const char *a, const char *b)
     return distance;
 }
 
+/* The shortest name that goes on where the word ends: "time" begins "time_ns". */
+static const char *beginning_with(const char *word, const char *const *names, size_t count)
+{
+    const size_t n = strlen(word);
+    const char *best = NULL;
+    for (size_t i = 0; i < count && n >= PREFIX_LEAST; i++)
+        if (strncmp(names[i], word, n) == 0 && (best == NULL || strlen(names[i]) < strlen(best)))
+            best = names[i];
+    return best;
+}
+
 const char *hp_nearest(const char *word, const char *const *names, size_t count)
 {
     const char *best = NULL;
@@ -58,5 +71,5 @@ const char *hp_nearest(const char *word, const char *const *names, size_t count)
             least = distance;
         }
     }
-    return best;
+    return best != NULL ? best : beginning_with(word, names, count);
 }

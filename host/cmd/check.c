@@ -21,6 +21,25 @@ static int take_script(struct hp_evidence *e, const char *path, struct hp_proble
     return hp_script_read(&named, e->arena, &e->scripts, &e->script_count, problems, err);
 }
 
+/* Nothing is measured here, so a sweep of the script has no part in it: that is said, not passed over. */
+static int mention_sweeps(const struct hp_evidence *e, struct hp_problems *problems,
+                          struct hp_err *err)
+{
+    struct hp_sweep *sweeps = NULL;
+    size_t count = 0;
+    const int rc =
+        hp_script_sweeps(e->scripts, e->script_count, e->arena, &sweeps, &count, problems, err);
+    struct hp_text note = { 0 };
+    if (count > 0)
+        hp_text_print(&note,
+                      "%s:%d: hp.sweep adds no case here: `check` measures nothing - name the "
+                      "script in run.scripts of a .cfg and `heapproof run` that\n",
+                      sweeps[0].at.file, sweeps[0].at.line);
+    hp_cli_say(&note);
+    hp_text_clear(&note);
+    return rc;
+}
+
 static void print_outcome(const struct hp_cli *cli, const struct hp_evidence *e,
                           const struct hp_text *explain, uint32_t flags)
 {
@@ -58,6 +77,8 @@ uint32_t hp_cmd_check(struct hp_cli *cli)
     if (rc == HP_OK)
         rc = hp_evidence_judge_scripts(&evidence, hp_cli_has(cli, HP_OPT_EXPLAIN) ? &explain : NULL,
                                        &problems, &err);
+    if (rc == HP_OK)
+        rc = mention_sweeps(&evidence, &problems, &err);
     if (rc == HP_OK) {
         flags = hp_exit_flags(&evidence.claims);
         print_outcome(cli, &evidence, &explain, flags);

@@ -4,6 +4,7 @@
 #include "cmd/show_case.h"
 
 #include "base/json.h"
+#include "base/mem.h"
 #include "base/units.h"
 #include "cmd/columns.h"
 #include "measure/metric.h"
@@ -11,9 +12,16 @@
 #include "verdict/verdict.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { BINS = 12, BINS_MOST = 40, BAR_COLUMNS = 40, COLLECTIONS_SHOWN = 40 };
+enum {
+    BINS = 12,
+    BINS_MOST = 40,
+    BAR_COLUMNS = 40,
+    CLIP_PERCENT = 90, /* of a histogram's values get bins when the rest lies far off */
+    COLLECTIONS_SHOWN = 40
+};
 
 static const char *unit_of(const char *metric)
 {
@@ -29,27 +37,57 @@ static bool is_time(const char *metric)
 
 /* ---- histogram ----------------------------------------------------------------------------- */
 
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Where the bins end: at the greatest value, or at the quantile where the values above it would take more than
+ * half of the bins for themselves. */
+static double end_of_bins(const double *values, size_t n)
+{
+    double *sorted = hp_mem_new(n * sizeof *sorted);
+    memcpy(sorted, values, n * sizeof *sorted);
+    qsort(sorted, n, sizeof *sorted, ascending);
+    const double first = sorted[0], last = sorted[n - 1];
+    const double clip = sorted[(n - 1) * CLIP_PERCENT / 100];
+    hp_mem_free(sorted);
+    return clip > first && clip - first < (last - first) / 2 ? clip : last;
+}
+
+static void put_bin(struct hp_text *out, const char *from, size_t count, size_t most)
+{
+    char bar[BAR_COLUMNS + 1];
+    const size_t length = (count * BAR_COLUMNS + most - 1) / most;
+    memset(bar, '#', length);
+    bar[length] = '\0';
+    hp_text_print(out, "  %12s  %4zu  %s", from, count, bar);
+}
+
 void hp_show_histogram(const double *values, size_t n, unsigned bins, const char *unit,
                        struct hp_text *out)
 {
-    size_t counts[BINS_MOST] = { 0 }, most = 1;
+    size_t counts[BINS_MOST] = { 0 }, above = 0, most = 1;
     const struct hp_summary s = hp_summarize((struct hp_samples){ values, n, NULL }, HP_BOOT_SEED);
     if (n == 0 || bins == 0 || bins > BINS_MOST || s.all_equal)
         return;
-    const double step = (s.max - s.min) / bins;
+    const double end = end_of_bins(values, n), step = (end - s.min) / bins;
     for (size_t i = 0; i < n; i++) {
         const double place = (values[i] - s.min) / step;
-        const size_t bin = place < bins ? (size_t)place : bins - 1;
-        if (++counts[bin] > most)
-            most = counts[bin];
+        size_t *count = values[i] > end ? &above : &counts[place < bins ? (size_t)place : bins - 1];
+        if (++*count > most)
+            most = *count;
     }
+    char low[HP_NUMBER_MAX], high[HP_NUMBER_MAX];
     for (unsigned b = 0; b < bins; b++) {
-        char low[HP_NUMBER_MAX], bar[BAR_COLUMNS + 1];
-        const size_t length = (counts[b] * BAR_COLUMNS + most - 1) / most;
-        memset(bar, '#', length);
-        bar[length] = '\0';
-        hp_text_print(out, "  %12s  %4zu  %s\n", hp_figure(low, s.min + step * b, unit), counts[b],
-                      bar);
+        put_bin(out, hp_figure(low, s.min + step * b, unit), counts[b], most);
+        hp_text_put(out, "\n");
+    }
+    if (above > 0) {
+        put_bin(out, "above", above, most);
+        hp_text_print(out, "  above %s, where %d %% of the values end; the greatest is %s\n",
+                      hp_figure(low, end, unit), CLIP_PERCENT, hp_figure(high, s.max, unit));
     }
 }
 

@@ -287,16 +287,87 @@ static struct script_finding *without_parameter(const struct series *s,
     return f;
 }
 
+/* Does the series lacking the pair differ in `key` from every series that has it? `shared` becomes the value of
+ * those, NULL when they have several. */
+static bool sets_apart(struct hp_arena *arena, const struct script_finding *first,
+                       const struct script_finding *odd, const char *key, const char **shared)
+{
+    char left[32], right[32];
+    const char *mine = script_row_get(odd->cases[0], key, left);
+    size_t values = 0;
+    *shared = NULL;
+    for (const struct script_finding *f = first; f != NULL && mine != NULL; f = f->next) {
+        if (f->edge_missing)
+            continue;
+        const char *theirs = script_row_get(f->cases[0], key, right);
+        if (theirs == NULL || strcmp(theirs, mine) == 0)
+            return false;
+        if (values == 0 || strcmp(*shared, theirs) != 0)
+            values++;
+        *shared = hp_arena_copy(arena, theirs);
+    }
+    if (values != 1)
+        *shared = NULL;
+    return values > 0;
+}
+
+/* "; this one has count = 1000, those with the pair count = 1000000 - say so in `where`" */
+static const char *put_apart(const struct script_bench *bench, const struct script_finding *odd,
+                             const char *key, const char *shared)
+{
+    char buf[32];
+    struct hp_text out = { 0 };
+    hp_text_put(&out, "; this one has ");
+    script_put_pair(&out, key, script_row_get(odd->cases[0], key, buf));
+    if (shared != NULL) {
+        hp_text_put(&out, ", those with the pair ");
+        script_put_pair(&out, key, shared);
+        hp_text_put(&out, " - say so in `where`");
+    } else {
+        hp_text_print(&out, ", those with the pair have not - say which %s in `where`", key);
+    }
+    const char *kept = hp_arena_copy(bench->arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
+/* Which key of `where` would leave this series out? One value that the others share is the best answer. */
+static const char *what_sets_apart(const struct script_state *state,
+                                   const struct script_check *check,
+                                   const struct script_finding *first,
+                                   const struct script_finding *odd)
+{
+    const struct script_bench *bench = &state->world->bench;
+    const char *best = NULL, *value = NULL;
+    for (const char *const *key = script_row_names(bench); *key != NULL; key++) {
+        const char *shared;
+        if (strcmp(*key, check->over) == 0 || strcmp(*key, "sweep") == 0 ||
+            strcmp(*key, "plugin") == 0 ||
+            !sets_apart(bench->arena, first, odd, *key, &shared))
+            continue;
+        if (best == NULL || (value == NULL && shared != NULL)) {
+            best = *key;
+            value = shared;
+        }
+    }
+    if (best != NULL)
+        return put_apart(bench, odd, best, value);
+    for (const struct script_finding *f = first; f != NULL; f = f->next)
+        if (!f->edge_missing)
+            return "; this is one of them";
+    return "; none has the pair";
+}
+
 /* Where `where` takes several series, each has to have the pair: that is said where one has not. */
 static void mention_series(struct script_state *state, const struct script_check *check,
                            struct script_finding *first, size_t count)
 {
     for (struct script_finding *f = first; f != NULL && count > 1; f = f->next)
         if (f->edge_missing)
-            f->text = hp_arena_print(state->world->arena,
-                                     "%s\n`where` takes %zu series (cases that differ in more than "
-                                     "%s); this is one of them",
-                                     f->text, count, check->over);
+            f->text = hp_arena_print(
+                state->world->arena,
+                "%s\n`where` takes %zu series (cases that differ in more than %s)%s", f->text, count,
+                check->over, what_sets_apart(state, check, first, f));
 }
 
 struct script_finding *script_find_boundaries(struct script_state *state,

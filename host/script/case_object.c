@@ -7,6 +7,7 @@
 #include "script/case_object.h"
 
 #include "base/err.h"
+#include "base/nearest.h"
 #include "script/table.h"
 
 #include <math.h>
@@ -138,11 +139,14 @@ static int case_has(lua_State *L)
 static int unknown_field(lua_State *L, const char *name)
 {
     struct script_state *state = script_state_of(L);
-    const char *meant = script_meant(state, name, script_row_names(&state->world->bench));
-    const char *metric = hp_metric_nearest(name);
-    if (*meant == '\0' && metric != NULL)
-        meant = hp_arena_print(state->world->arena, " - did you mean \"%s\"?", metric);
-    return luaL_error(L, "a case has no \"%s\"%s", name, meant);
+    const char *const *names = script_row_names(&state->world->bench);
+    size_t count = 0;
+    while (names[count] != NULL)
+        count++;
+    const char *metric = hp_nearest(name, names, count) == NULL ? hp_metric_nearest(name) : NULL;
+    if (metric != NULL)
+        return luaL_error(L, "a case has no \"%s\" - did you mean \"%s\"?", name, metric);
+    return luaL_error(L, "a case has no \"%s\"%s", name, script_meant(state, name, names));
 }
 
 static int case_index(lua_State *L)

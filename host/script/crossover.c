@@ -100,8 +100,8 @@ static const char *found_words(struct hp_arena *arena, const struct script_check
     if (surely == s->count)
         return hp_arena_print(arena, "not before %s %s", check->over, s->items[perhaps].text);
     if (perhaps == surely)
-        return hp_arena_print(arena, "from %s %s on", check->over, s->items[surely].text);
-    return hp_arena_print(arena, "from %s %s to %s on", check->over, s->items[perhaps].text,
+        return hp_arena_print(arena, "cheaper from %s %s", check->over, s->items[surely].text);
+    return hp_arena_print(arena, "cheaper from %s %s, surely from %s", check->over, s->items[perhaps].text,
                           s->items[surely].text);
 }
 
@@ -117,7 +117,7 @@ static struct script_finding *judge_pairs(const struct script_bench *bench,
     f->kind = judge(check, s, perhaps, surely);
     f->want_low = check->bounds.low;
     f->want_high = check->bounds.high;
-    f->expected = hp_arena_print(bench->arena, "from %s %.0f-%.0f on", check->over,
+    f->expected = hp_arena_print(bench->arena, "cheaper from %s %.0f-%.0f", check->over,
                                  check->bounds.low, check->bounds.high);
     f->here = found_words(bench->arena, check, s, perhaps, surely);
     f->reason = f->kind == HP_CANNOT_TELL ? "the interval of a ratio straddles 1" : NULL;

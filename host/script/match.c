@@ -187,6 +187,12 @@ static void put_value(struct hp_text *out, const char *text)
     hp_text_print(out, "%s%s%s", quote, text, quote);
 }
 
+void script_put_pair(struct hp_text *out, const char *key, const char *value)
+{
+    hp_text_print(out, "%s = ", key);
+    put_value(out, value);
+}
+
 void script_put_filter(struct hp_text *out, const struct hp_axis *key)
 {
     hp_text_print(out, "%s = ", key->name);

@@ -40,6 +40,8 @@ bool script_rows_alike(const struct hp_case_row *a, const struct hp_case_row *b,
 /* Every name that a filter may use on this bench: axes, then parameters. Ends at NULL. */
 const char *const *script_row_names(const struct script_bench *bench);
 
+/* "count = 1000", "method = \"chunk-array\"". */
+void script_put_pair(struct hp_text *out, const char *key, const char *value);
 /* "method = \"chunk-arry\"", "size = 20000, 21243". */
 void script_put_filter(struct hp_text *out, const struct hp_axis *key);
 /* Why nothing matches, with the values that exist: one sentence. *key is the key to blame, or NULL when only

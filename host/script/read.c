@@ -81,13 +81,19 @@ int hp_script_read(const struct hp_config *config, struct hp_arena *arena, struc
     struct texts t = { .arena = arena };
     struct hp_err why = { 0 };
     bool good = true;
-    for (size_t i = 0; i < config->script_count; i++)
-        if (add_text(&t, "script", config->scripts[i].text, config->script_paths[i], &why) !=
-            HP_OK) {
-            hp_problem_add(problems, config->scripts[i].at, "run.scripts: %s", why.text);
+    int rc = HP_OK;
+    for (size_t i = 0; i < config->script_count && rc == HP_OK; i++) {
+        const struct hp_value *script = &config->scripts[i];
+        const int code = add_text(&t, "script", script->text, config->script_paths[i], &why);
+        if (code != HP_OK && script->at.line == 0) { /* named on the command line, as a database is */
+            rc = hp_fail(err, code, "%s", why.text);
+        } else if (code != HP_OK) {
+            hp_problem_add(problems, script->at, "run.scripts: %s", why.text);
             good = false;
         }
-    int rc = config->script_count > 0 ? add_shipped(&t, err) : HP_OK;
+    }
+    if (rc == HP_OK && config->script_count > 0)
+        rc = add_shipped(&t, err);
     for (size_t i = 0; i < config->module_count && rc == HP_OK; i++)
         if (add_modules(&t, config->module_paths[i], config->modules[i].text, &why) != HP_OK) {
             hp_problem_add(problems, config->modules[i].at, "run.modules: %s", why.text);

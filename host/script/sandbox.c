@@ -6,6 +6,7 @@
 
 #include <lualib.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Of the base library; everything else is removed. `print`, `require` and `setmetatable` are ours. */
 static const char *const base_names[] = {
@@ -122,6 +123,11 @@ static int require(lua_State *L)
     return 1;
 }
 
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
 /* hp.chek: an error that names hp.check. Upvalue 1: the functions. */
 static int unknown_function(lua_State *L)
 {
@@ -132,6 +138,7 @@ static int unknown_function(lua_State *L)
     lua_pushvalue(L, 1);
     for (lua_pushnil(L); lua_next(L, -2) != 0 && count < 31; lua_pop(L, 1))
         names[count++] = hp_arena_copy(state->world->arena, lua_tostring(L, -2));
+    qsort(names, count, sizeof *names, by_text);
     return luaL_error(L, "hp has no \"%s\"%s", word, script_meant(state, word, names));
 }
 

@@ -91,6 +91,8 @@ static void count_hook(lua_State *L, lua_Debug *unused)
     (void)lua_error(L);
 }
 
+static const char say_more[] = " - error(\"words\") or a table with __tostring says what is wrong";
+
 /* "an error table { code = 1 }": errors may be tables. */
 static void push_table_words(lua_State *L, int index)
 {
@@ -103,7 +105,7 @@ static void push_table_words(lua_State *L, int index)
         if (shown++ < 4)
             words = hp_arena_print(arena, "%s%s %s = %s", words, shown > 1 ? "," : "", key, value);
     }
-    lua_pushfstring(L, "%s }", words);
+    lua_pushfstring(L, "%s }%s", words, say_more);
 }
 
 /* Turns any error object into text and puts "\n    from file:line" under it for every Lua caller. */
@@ -114,6 +116,8 @@ static int add_trace(lua_State *L)
     lua_settop(L, 1);
     if (lua_type(L, 1) == LUA_TTABLE && !luaL_getmetafield(L, 1, "__tostring"))
         push_table_words(L, 1);
+    else if (lua_isnil(L, 1))
+        lua_pushfstring(L, "an error without words%s", say_more);
     else
         (void)luaL_tolstring(L, 1, NULL);
     lua_replace(L, 1);
@@ -269,5 +273,11 @@ const char *script_meant(struct script_state *state, const char *word, const cha
     while (names[count] != NULL)
         count++;
     const char *near = hp_nearest(word, names, count);
-    return near != NULL ? hp_arena_print(state->world->arena, " - did you mean \"%s\"?", near) : "";
+    struct hp_arena *arena = state->world->arena;
+    if (near != NULL)
+        return hp_arena_print(arena, " - did you mean \"%s\"?", near);
+    const char *known = "";
+    for (size_t i = 0; i < count; i++)
+        known = hp_arena_print(arena, "%s%s%s", known, i > 0 ? ", " : " - known: ", names[i]);
+    return known;
 }

@@ -358,6 +358,6 @@ void hp_page_overview(struct hp_doc *doc, const struct hp_model *model)
         draw_verdicts(doc, model);
         hp_page_machines(doc, model);
     }
-    (void)hp_doc_need(doc, 24);
+    (void)hp_doc_need(doc, 24 + hp_page_again_height(doc, model));
     hp_page_again(doc, model);
 }

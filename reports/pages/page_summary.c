@@ -245,20 +245,75 @@ static void add_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_sh
     row->rule = true;
 }
 
+/* ---- the command that repeats the run ---- */
+
+/* One line to copy where it fits, in the smaller size if need be; else lines that a shell joins. */
+struct again {
+    const char *label;
+    double x;
+    enum hp_role role;
+    struct hp_lines lines;
+};
+
+static struct again set_again(struct hp_doc *doc, const struct hp_model *model)
+{
+    const char *label = hp_say(doc, HP_W_AGAIN), *command = model->rows->run.command;
+    const double x = HP_LEFT + hp_doc_width(doc, HP_ROLE_TABLE_GREY, label) + 12, w = HP_RIGHT - x;
+    const bool fits = hp_doc_width(doc, HP_ROLE_CODE, command) <= w;
+    const enum hp_role role = fits ? HP_ROLE_CODE : HP_ROLE_CODE_SMALL;
+    const bool one = hp_doc_width(doc, role, command) <= w;
+    return (struct again){ label, x, role,
+                           hp_typeset_wrap(doc->fonts, role, command,
+                                           one ? w : w - hp_doc_width(doc, role, " \\"),
+                                           doc->arena) };
+}
+
+/* From the first line of the command to the last. */
+static double again_height(const struct again *a)
+{
+    return hp_theme_roles[a->role].leading * (double)(a->lines.count - 1);
+}
+
+double hp_page_again_height(struct hp_doc *doc, const struct hp_model *model)
+{
+    const struct again a = set_again(doc, model);
+    return again_height(&a);
+}
+
+/* A line that ends inside a word goes on without a space. */
+void hp_page_again(struct hp_doc *doc, const struct hp_model *model)
+{
+    const struct again a = set_again(doc, model);
+    const double top = HP_BODY_LAST - again_height(&a);
+    const char *rest = model->rows->run.command;
+    (void)hp_doc_text(doc, HP_LEFT, top, HP_START, HP_ROLE_TABLE_GREY, a.label);
+    hp_doc_tag(doc, "P");
+    for (size_t i = 0; i < a.lines.count; i++) {
+        rest += strspn(rest, " ");
+        rest += strlen(a.lines.items[i]);
+        const char *joint = i + 1 == a.lines.count ? "" : *rest == ' ' ? " \\" : "\\";
+        (void)hp_doc_text(doc, a.x, top + hp_theme_roles[a.role].leading * (double)i, HP_START,
+                          a.role, hp_arena_print(doc->arena, "%s%s", a.lines.items[i], joint));
+    }
+    hp_doc_tag_end(doc, "P");
+}
+
 /* Space that the card, the contents and the command take at the foot of page 1. */
-static double foot_height(const struct hp_model *model, const struct hp_m_sheet *sheet)
+static double foot_height(struct hp_doc *doc, const struct hp_model *model,
+                          const struct hp_m_sheet *sheet)
 {
     size_t sections = 0;
     for (const struct hp_section *s = hp_sections; s->dest != NULL; s++)
         sections += s->has(model, sheet);
-    return 34 + 10 + 13.2 * (double)(sections > 8 ? sections : 8) + 26;
+    return 34 + 10 + 13.2 * (double)(sections > 8 ? sections : 8) + 26 +
+           hp_page_again_height(doc, model);
 }
 
 /* Rows in the order of verdicts, as many as fit; returns how many did not. */
 static size_t fill_worst(struct hp_doc *doc, const struct hp_model *model,
                          const struct hp_m_sheet *sheet, bool bad, struct hp_table *t)
 {
-    const double room = HP_BODY_LAST - foot_height(model, sheet) - doc->y - 34 - 6 - 18;
+    const double room = HP_BODY_LAST - foot_height(doc, model, sheet) - doc->y - 34 - 6 - 18;
     size_t left_out = 0;
     for (int kind = 0; kind < HP_VERDICTS; kind++) {
         for (size_t i = 0; i < sheet->claim_count + sheet->published_count; i++) {
@@ -414,27 +469,6 @@ static void draw_contents(struct hp_doc *doc, const struct hp_model *model,
         y += 13.2;
     }
     hp_doc_tag_end(doc, "TOC");
-}
-
-/* One line to copy where it fits, in the smaller size if need be; else lines that a shell joins. */
-void hp_page_again(struct hp_doc *doc, const struct hp_model *model)
-{
-    static const char joint[] = " \\";
-    const char *label = hp_say(doc, HP_W_AGAIN), *command = model->rows->run.command;
-    const double x = HP_LEFT + hp_doc_width(doc, HP_ROLE_TABLE_GREY, label) + 12;
-    const bool fits = hp_doc_width(doc, HP_ROLE_CODE, command) <= HP_RIGHT - x;
-    const enum hp_role role = fits ? HP_ROLE_CODE : HP_ROLE_CODE_SMALL;
-    const double w = HP_RIGHT - x, whole = hp_doc_width(doc, role, command);
-    const struct hp_lines lines = hp_typeset_wrap(
-        doc->fonts, role, command, whole <= w ? w : w - hp_doc_width(doc, role, joint), doc->arena);
-    const double top = HP_BODY_LAST - hp_theme_roles[role].leading * (double)(lines.count - 1);
-    (void)hp_doc_text(doc, HP_LEFT, top, HP_START, HP_ROLE_TABLE_GREY, label);
-    hp_doc_tag(doc, "P");
-    for (size_t i = 0; i < lines.count; i++)
-        (void)hp_doc_text(
-            doc, x, top + hp_theme_roles[role].leading * (double)i, HP_START, role,
-            hp_arena_print(doc->arena, "%s%s", lines.items[i], i + 1 < lines.count ? joint : ""));
-    hp_doc_tag_end(doc, "P");
 }
 
 static void draw_foot(struct hp_doc *doc, const struct hp_model *model,

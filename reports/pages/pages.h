@@ -54,6 +54,8 @@ const char *hp_page_sweep_left_out(const struct hp_doc *doc, const struct hp_m_s
 
 /* The command that repeats the run, on the last line of the page. */
 void hp_page_again(struct hp_doc *doc, const struct hp_model *model);
+/* What its lines beyond the first take. */
+double hp_page_again_height(struct hp_doc *doc, const struct hp_model *model);
 
 /* Where cases lack a full result: a band that says so, with what that means for the verdicts. Sheet NULL: of all. */
 void hp_page_incomplete(struct hp_doc *doc, const struct hp_model *model,

@@ -150,6 +150,9 @@ static void nearest_names(void **state)
         { "hled", "held" },
         { "zzzz", NULL },
         { "threshold", NULL },
+        { "gen2", "gen2_per_1000" }, /* too short for its edits, but the name begins so */
+        { "elem", "element" },
+        { "ge", NULL },
         { "xx", NULL },
         { "", NULL },
     };

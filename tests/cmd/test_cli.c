@@ -273,6 +273,16 @@ static void histogram(void **state)
     hp_text_reset(&out);
     hp_show_histogram(values, 2, 2, "ns", &out);
     assert_string_equal(hp_text_str(&out), "");
+    static const double far[] = {
+        1000, 1000, 1100, 1200, 1300, 1400, 1500, 1600, 1900, 2000, 90000
+    };
+    hp_show_histogram(far, 11, 2, "ns", &out);
+    assert_string_equal(
+        hp_text_str(&out),
+        "          1 us     6  ########################################\n"
+        "        1.5 us     4  ###########################\n"
+        "         above     1  #######  above 2 us, where 90 % of the values end; the "
+        "greatest is 90 us\n");
     hp_text_clear(&out);
 }
 

@@ -29,7 +29,7 @@ hp.check "a predicate that fails" {
 
 hp.check "an error table" {
   where = { probe = "blocks" },
-  each = function() error({ code = 1 }) end, -- expect error: an error table { code = 1 }
+  each = function() error({ code = 1 }) end, -- expect error: an error table { code = 1 } - error("words") or a table with __tostring says what is wrong
 }
 
 hp.check "a failed assert" {

@@ -474,6 +474,12 @@ static void metrics_have_titles(void **state)
           "and 50), want x 1.47-1.95",
           "случай 12345 a size=25000\nпротив случая 67890 b: время: × 0,82 [0,72;\u00a01,10] (n = "
           "50 и 50), ожидалось × 1,47–1,95" },
+        { HP_RU, hp_phrase, "cheaper from length 256", "дешевле, начиная с length 256" },
+        { HP_RU, hp_evidence,
+          "time_ns over length: cheaper from length 128, surely from 256, want cheaper from length "
+          "257-512",
+          "время по length: дешевле, начиная с length 128, наверняка с 256, ожидалось дешевле, "
+          "начиная с length 257–512" },
     };
     struct hp_arena *arena = hp_arena_new();
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -484,6 +490,38 @@ static void metrics_have_titles(void **state)
         HP_CHECK(strcmp(got, rows[i].want) == 0, "row %zu:\n want %s\n  got %s", i, rows[i].want,
                  got);
     }
+    hp_arena_free(arena);
+}
+
+/* What the judge said of every kind of finding has no English words left; names, values and reasons that scripts
+ * write themselves (after "known") are not its own. */
+static void findings_are_said_in_russian(void **state)
+{
+    (void)state;
+    static const char *const english[] = { " the ",   " is ",   " not ",   " with ", " want ",
+                                           " has ",   " have ", " and ",   " of ",   " to ",
+                                           "nearest", " case ", " cases ", " lie ",  " from " };
+    struct hp_arena *arena = hp_arena_new();
+    const struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_RU, arena } };
+    char *text = hp_test_read(HP_SOURCE_DIR "/tests/golden/script/messages.txt"), *rest = NULL;
+    size_t said = 0, left = 0;
+    assert_non_null(text);
+    for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+         line = strtok_r(NULL, "\n", &rest)) {
+        const char *own = line + strspn(line, " ");
+        if (own == line || hp_starts_with(own, "known: ") || hp_starts_with(own, "marked known"))
+            continue;
+        const char *ru = hp_arena_print(arena, " %s ", hp_evidence(&doc, own));
+        for (size_t i = 0; i < sizeof english / sizeof english[0]; i++)
+            if (strstr(ru, english[i]) != NULL) {
+                print_error("\"%s\" stays in\n%s\n", english[i], ru);
+                left++;
+            }
+        said++;
+    }
+    assert_true(said > 40);
+    assert_int_equal(left, 0);
+    free(text);
     hp_arena_free(arena);
 }
 
@@ -632,6 +670,7 @@ int main(void)
         cmocka_unit_test(nothing_is_said_without_cause),
         cmocka_unit_test(profiles_leave_out_what_they_cannot_tell),
         cmocka_unit_test(metrics_have_titles),
+        cmocka_unit_test(findings_are_said_in_russian),
         cmocka_unit_test(every_claim_and_figure_has_its_row),
         cmocka_unit_test(labels_name_views_that_exist),
         cmocka_unit_test(a_dangling_link_is_refused),
