@@ -258,6 +258,13 @@ hp.check "the load is removed, not moved: fewer collections of all generations" 
   ratio = { "gc_per_pass", of = { threshold = 196608 }, to = { threshold = "default" }, below = 1 },
 }
 
+hp.check "every collection that large chunks ask for is a full one" {
+  ru = "каждая сборка, которую вызывают большие чанки, - полная",
+  seed = "000, story 1",
+  where = million { probe = "collect", of = "chunk-array", size = 21244, held = false, threshold = "default" },
+  each = function(case) hp.equal(case.gc_per_pass.median - case.gen2_count.median, 0) end,
+}
+
 hp.check "41 to 48 collections a pass before, on the four machines of the document" {
   ru = "до этого 41-48 сборок на проход на четырёх машинах",
   seed = "000, story 3",
