@@ -49,7 +49,7 @@
     HP_WORD(SEED, "{0}, seed {1}", "{0}, зерно {1}") \
     HP_WORD(DATE_TOOL_VALUE, "{0} UTC, {1}", "{0} UTC, {1}") \
     HP_WORD(EVERY_ARRAY, "{0} {2} instead of {1} put every array into the large object heap: gen2 collections rise from {3} to {4} per 1,000 calls", \
-            "{0} {2} вместо {1} отправляют каждый массив в кучу больших объектов: на 1" HP_K "000 вызовов {4} сборок второго поколения вместо {3}") \
+            "{0} {2} вместо {1} отправляют каждый массив в кучу больших объектов: на 1" HP_K "000 вызовов {4} сборок gen2 вместо {3}") \
     HP_WORD(AT_INSTEAD, "At {2} {0} instead of {1} gen2 collections rise from {3} to {4} per 1,000 calls", \
             "При {2} {0} вместо {1} сборок второго поколения на 1" HP_K "000 вызовов {4} вместо {3}") \
     HP_WORD(AND_SLOWER, ", and a pass takes {0} times as long", ", проход дольше в {0} раза") \
