@@ -342,8 +342,7 @@ static const char *what_sets_apart(const struct script_state *state,
     for (const char *const *key = script_row_names(bench); *key != NULL; key++) {
         const char *shared;
         if (strcmp(*key, check->over) == 0 || strcmp(*key, "sweep") == 0 ||
-            strcmp(*key, "plugin") == 0 ||
-            !sets_apart(bench->arena, first, odd, *key, &shared))
+            strcmp(*key, "plugin") == 0 || !sets_apart(bench->arena, first, odd, *key, &shared))
             continue;
         if (best == NULL || (value == NULL && shared != NULL)) {
             best = *key;
@@ -366,8 +365,8 @@ static void mention_series(struct script_state *state, const struct script_check
         if (f->edge_missing)
             f->text = hp_arena_print(
                 state->world->arena,
-                "%s\n`where` takes %zu series (cases that differ in more than %s)%s", f->text, count,
-                check->over, what_sets_apart(state, check, first, f));
+                "%s\n`where` takes %zu series (cases that differ in more than %s)%s", f->text,
+                count, check->over, what_sets_apart(state, check, first, f));
 }
 
 struct script_finding *script_find_boundaries(struct script_state *state,

@@ -101,8 +101,8 @@ static const char *found_words(struct hp_arena *arena, const struct script_check
         return hp_arena_print(arena, "not before %s %s", check->over, s->items[perhaps].text);
     if (perhaps == surely)
         return hp_arena_print(arena, "cheaper from %s %s", check->over, s->items[surely].text);
-    return hp_arena_print(arena, "cheaper from %s %s, surely from %s", check->over, s->items[perhaps].text,
-                          s->items[surely].text);
+    return hp_arena_print(arena, "cheaper from %s %s, surely from %s", check->over,
+                          s->items[perhaps].text, s->items[surely].text);
 }
 
 static struct script_finding *judge_pairs(const struct script_bench *bench,

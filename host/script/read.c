@@ -85,7 +85,8 @@ int hp_script_read(const struct hp_config *config, struct hp_arena *arena, struc
     for (size_t i = 0; i < config->script_count && rc == HP_OK; i++) {
         const struct hp_value *script = &config->scripts[i];
         const int code = add_text(&t, "script", script->text, config->script_paths[i], &why);
-        if (code != HP_OK && script->at.line == 0) { /* named on the command line, as a database is */
+        if (code != HP_OK &&
+            script->at.line == 0) { /* named on the command line, as a database is */
             rc = hp_fail(err, code, "%s", why.text);
         } else if (code != HP_OK) {
             hp_problem_add(problems, script->at, "run.scripts: %s", why.text);

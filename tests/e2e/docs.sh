@@ -81,6 +81,7 @@ done
 
 # Commands inside a line of README: those that name what is there.
 inline=0
+# shellcheck disable=SC2016 # the backticks are the README's
 while read -ra words; do
     expect 0 "${words[@]}"
     inline=$((inline + 1))
