@@ -192,6 +192,13 @@ hp.check "a pass below the boundary allocates 4,001,408 bytes" {
   equal = { "allocated_bytes", 4001408 },
 }
 
+hp.check "at 20,000 .NET 9 and 10 allocate the same 4,001,264 bytes" {
+  ru = "на 20 000 .NET 9 и 10 запрашивают одни и те же 4 001 264 байта",
+  seed = "000, story 2",
+  where = million { method = "chunk-array", size = 20000, held = false, threshold = "default", runtime = { 9, 10 } },
+  equal = { "allocated_bytes", 4001264 },
+}
+
 hp.check "a pass above the boundary allocates 4,001,216 bytes, no more" {
   ru = "проход за границей запрашивает 4 001 216 байт, не больше",
   seed = "000, story 2",
