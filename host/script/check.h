@@ -63,6 +63,9 @@ int script_last_line(const struct hp_source *source, int first);
 /* Lines first..last, with the indentation that they share taken off. */
 const char *script_lines(struct hp_arena *arena, const struct hp_source *source, int first,
                          int last);
+/* The lines with `value` for what they write after `key =`. */
+const char *script_with_value(struct hp_arena *arena, const char *lines, const char *key,
+                              const char *value);
 /* Where in a span `word =` stands, or else `word` by itself; the span's first line otherwise. */
 struct hp_place script_word_place(const struct script_span *span, const char *word);
 /* "n > 0" of `function(n) return n > 0 end` on one of the lines, or NULL. */

@@ -202,6 +202,27 @@ void script_put_filter(struct hp_text *out, const struct hp_axis *key)
     }
 }
 
+const char *script_filter_table(struct hp_arena *arena, const struct hp_filter *filter)
+{
+    struct hp_text out = { 0 };
+    hp_text_put(&out, "{");
+    for (size_t k = 0; k < filter->count; k++) {
+        const struct hp_axis *key = &filter->keys[k];
+        hp_text_print(&out, "%s %s = %s", k > 0 ? "," : "", key->name, key->count > 1 ? "{ " : "");
+        for (size_t i = 0; i < key->count; i++) {
+            const bool left_out = key->count > LISTED_MAX && i == LISTED_MAX - 2;
+            hp_text_put(&out, i == 0 ? "" : left_out ? ", ..., " : ", ");
+            i = left_out ? key->count - 1 : i;
+            put_value(&out, key->values[i].text);
+        }
+        hp_text_put(&out, key->count > 1 ? " }" : "");
+    }
+    hp_text_put(&out, " }");
+    const char *kept = hp_arena_copy(arena, hp_text_str(&out));
+    hp_text_clear(&out);
+    return kept;
+}
+
 /* Distinct values of `name` over rows. */
 static void put_values(struct hp_text *out, const struct script_rows *rows, const char *name)
 {

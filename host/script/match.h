@@ -44,6 +44,9 @@ const char *const *script_row_names(const struct script_bench *bench);
 void script_put_pair(struct hp_text *out, const char *key, const char *value);
 /* "method = \"chunk-arry\"", "size = 20000, 21243". */
 void script_put_filter(struct hp_text *out, const struct hp_axis *key);
+/* The whole filter as a table of Lua: "{ method = \"chunk-array\", size = { 20000, 21243 } }"; of long lists both
+ * ends. In the arena. */
+const char *script_filter_table(struct hp_arena *arena, const struct hp_filter *filter);
 /* Why nothing matches, with the values that exist: one sentence. *key is the key to blame, or NULL when only
  * several keys together leave nothing. */
 const char *script_why_none(const struct script_bench *bench, const struct hp_filter *filter,

@@ -187,6 +187,18 @@ static void put_numbers(struct hp_verdict *v, const struct script_finding *shown
     }
 }
 
+/* The check's own lines; the cases that it means as values, whatever names the script has for them. */
+static const char *source_of(struct hp_arena *arena, const struct script_check *check)
+{
+    const struct script_span *span = &check->span;
+    if (span->source == NULL)
+        return "";
+    const char *lines = script_lines(arena, span->source, span->at.line, span->last);
+    return check->where.count == 0 ? lines
+                                   : script_with_value(arena, lines, "where",
+                                                       script_filter_table(arena, &check->where));
+}
+
 /* What every verdict of a check has. */
 static struct hp_verdict about(struct script_world *world, const struct script_check *check)
 {
@@ -199,9 +211,7 @@ static struct hp_verdict about(struct script_world *world, const struct script_c
     v.machine = v.threshold = v.heap = "";
     v.kind_of_check = script_form_names[check->form];
     v.over = check->over;
-    v.source = check->span.source != NULL ? script_lines(world->arena, check->span.source,
-                                                         check->span.at.line, check->span.last)
-                                          : "";
+    v.source = source_of(world->arena, check);
     v.message = "";
     return v;
 }

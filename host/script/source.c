@@ -157,6 +157,51 @@ static const char *find_word(const char *text, const char *at, const char *to, c
     return NULL;
 }
 
+/* Where the expression after `key =` begins in `text`, outside of strings and comments; NULL: nowhere. */
+static const char *assigned(const char *text, const char *key)
+{
+    const size_t n = strlen(key);
+    struct cursor c = { text, 1 };
+    while (*c.at != '\0') {
+        if (skip_text(&c))
+            continue;
+        const bool begins = c.at == text || !in_word(c.at[-1]);
+        if (begins && strncmp(c.at, key, n) == 0 && !in_word(c.at[n])) {
+            const char *next = c.at + n + strspn(c.at + n, " \t\r\n");
+            if (next[0] == '=' && next[1] != '=')
+                return next + 1 + strspn(next + 1, " \t\r\n");
+        }
+        step(&c);
+    }
+    return NULL;
+}
+
+/* Up to the separator or bracket that ends the expression at `text`. */
+static const char *expression_end(const char *text)
+{
+    struct cursor c = { text, 1 };
+    for (int depth = 0; *c.at != '\0';) {
+        if (skip_text(&c))
+            continue;
+        if (depth == 0 && strchr(",;)}]", *c.at) != NULL)
+            break;
+        depth += strchr("({[", *c.at) != NULL ? 1 : strchr(")}]", *c.at) != NULL ? -1 : 0;
+        step(&c);
+    }
+    while (c.at > text && isspace((unsigned char)c.at[-1]))
+        c.at--;
+    return c.at;
+}
+
+const char *script_with_value(struct hp_arena *arena, const char *lines, const char *key,
+                              const char *value)
+{
+    const char *from = assigned(lines, key);
+    return from == NULL ? lines
+                        : hp_arena_print(arena, "%.*s%s%s", (int)(from - lines), lines, value,
+                                         expression_end(from));
+}
+
 struct hp_place script_word_place(const struct script_span *span, const char *word)
 {
     struct hp_place at = span->at;

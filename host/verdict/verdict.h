@@ -55,7 +55,7 @@ struct hp_verdict {
     const char *reason;    /* why known, skipped, or cannot tell; NULL otherwise */
     const char *message;   /* evidence for the terminal when broken, cannot tell or known: case and
                             values, one fact a line; hp_verdict_print() puts the head line above */
-    const char *source;    /* the Lua source line(s) of the check, for the report */
+    const char *source;    /* the check's Lua lines, `where` with its values; for the report */
     const char **case_ids; /* identities of the cases that it used (the first 8) */
     size_t case_count, case_total;
     const char *kind_of_check; /* "equal", "boundary", "ratio", ... */

@@ -199,12 +199,48 @@ static void fields(void **unused)
     fixture_free(f);
 }
 
+/* The lines that the report prints name the cases by their values, not by the script's names for them. */
+static void values_for_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *script, *want;
+    } rows[] = {
+        { "local wide = { method = \"chunk-array\", held = true }\n"
+          "hp.check \"a where = b\" {\n  where = wide,\n  at_least = { \"gen2_per_1000\", 0 "
+          "},\n}\n",
+          "hp.check \"a where = b\" {\n  where = { held = true, method = \"chunk-array\" },\n"
+          "  at_least = { \"gen2_per_1000\", 0 },\n}" },
+        { "local function on(t) t.threshold = \"default\" return t end\n"
+          "hp.check \"x\" { at_least = { \"gen2_per_1000\", 0 }, -- where = no\n"
+          "  where = on { size = { 21243, 21244 }, -- a pair, {\n    held = false } }\n",
+          "hp.check \"x\" { at_least = { \"gen2_per_1000\", 0 }, -- where = no\n"
+          "  where = { held = false, size = { 21243, 21244 }, threshold = \"default\" } }" },
+        { "hp.check \"x\" { at_least = { \"gen2_per_1000\", 0 } }\n",
+          "hp.check \"x\" { at_least = { \"gen2_per_1000\", 0 } }" },
+        { "hp.check \"x\" { at_least = { \"gen2_per_1000\", 0 },\n"
+          "  where = { size = { from = 1, to = 21241, step = 20 } } }\n",
+          "hp.check \"x\" { at_least = { \"gen2_per_1000\", 0 },\n"
+          "  where = { size = { 1, 21, 41, 61, 81, 101, 121, 141, 161, 181, ..., 21241 } } }" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct fixture *f = fixture_new();
+        fixture_chunk(f);
+        struct script_world world = fixture_run(f, "lua/x.lua", rows[i].script);
+        HP_CHECK(world.verdicts.count > 0, "row %zu: %s", i,
+                 world.problems.count > 0 ? world.problems.items[0].text : "no problem");
+        assert_string_equal(world.verdicts.items[0].source, rows[i].want);
+        script_world_clear(&world);
+        fixture_free(f);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(every_script),
-                                        cmocka_unit_test(golden_messages),
-                                        cmocka_unit_test(golden_problems),
-                                        cmocka_unit_test(golden_explained),
-                                        cmocka_unit_test(fields) };
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_script),    cmocka_unit_test(golden_messages),
+        cmocka_unit_test(golden_problems), cmocka_unit_test(golden_explained),
+        cmocka_unit_test(fields),          cmocka_unit_test(values_for_names)
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
