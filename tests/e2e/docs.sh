@@ -29,7 +29,8 @@ ln -s "$HP_SOURCE/configs/machines" configs/machines
 ln -s "$HP_SOURCE/lua" lua
 ln -s "$HP_SOURCE/tests" tests
 PATH="$(dirname "$heapproof"):$PATH"
-expect 0 heapproof run configs/chunk.cfg --only 'machine=this heap=gen method=chunk-array' --no-report
+only='machine=this heap=gen method=chunk-array element=int32 held=false count=1000000 threshold=default'
+expect 0 heapproof run configs/chunk.cfg --only "$only" --no-report
 
 # A block that has no sweep of its own is a part of one.
 as_file() { # BLOCK
