@@ -200,7 +200,7 @@ hp.check "with 32 and 64 processors none" {
 hp.check "with 20 processors the pool keeps 641 arrays of a length" {
   ru = "с 20 процессорами пул держит массивов одной длины: 641",
   seed = "002, results",
-  where = { method = "rent-return", machine = { "core-i9-10900kf", "xeon-w-2255" } },
+  where = { method = "rent-return", machine = { "core-i9-10900kf", "xeon-w-2255" }, partitions = 0 },
   boundary = { "allocated_bytes", over = "buffers", below = 641, above = 642, is = allocates },
 }
 
@@ -216,6 +216,20 @@ hp.check "with 64 processors the pool keeps 2,049 arrays of a length" {
   seed = "002, results",
   where = { method = "rent-return", machine = "2x-xeon-silver-4314" },
   boundary = { "allocated_bytes", over = "buffers", below = 2049, above = 2050, is = allocates },
+}
+
+hp.check "limits from the environment: 3 partitions of 8 keep 25 arrays" {
+  ru = "пределы из окружения: 3 секции по 8 держат массивов: 25",
+  seed = "002, sources",
+  where = { method = "rent-return", partitions = 3, depth = 8 },
+  boundary = { "allocated_bytes", over = "buffers", below = 25, above = 26, is = allocates },
+}
+
+hp.check "limits from the environment: one partition of 8 keeps 9" {
+  ru = "пределы из окружения: одна секция на 8 держит 9",
+  seed = "002, sources",
+  where = { method = "rent-return", partitions = 1, depth = 8 },
+  boundary = { "allocated_bytes", over = "buffers", below = 9, above = 10, is = allocates },
 }
 
 ---------------------------------------------------------------------------------------------------------------

@@ -57,6 +57,8 @@ static const struct {
     { "builders", { "builders", "экземпляров" } },
     { "docs", { "texts", "текстов" } },
     { "buffer", { "buffer", "буфер" } },
+    { "partitions", { "partitions", "секций" } },
+    { "depth", { "arrays in each", "массивов в каждой" } },
     { "overload", { "overload", "перегрузка" } },
     { "kind", { "from", "источник" } },
 }, zeros[] = { /* parameters of which 0 is no number */
@@ -85,6 +87,8 @@ static const struct {
     { "handover=none", { "", "" } },
     { "handover=own", { "returned by the same thread", "возврат в том же потоке" } },
     { "handover=foreign", { "returned by another thread", "возврат в чужом потоке" } },
+    { "partitions=0", { "", "" } },
+    { "depth=0", { "", "" } },
     { "case=none", { "", "" } },
     { "case=no-return", { "never returned", "без возврата" } },
     { "case=double-return", { "returned twice", "двойной возврат" } },

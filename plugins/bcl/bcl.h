@@ -224,6 +224,12 @@ int bcl_pool_shared(struct bcl *b, const struct hp_type *array, struct bcl_pool 
 int bcl_pool_near(struct bcl *b, struct bcl_pool *pool, struct hp_err *err);
 void bcl_pool_far(struct bcl *b);
 
+/* What .NET reads from DOTNET_SYSTEM_BUFFERS_SHAREDARRAYPOOL_MAXPARTITIONCOUNT (no more partitions than
+ * processors all the same) and _MAXARRAYSPERPARTITION, as it reads it: a text that is no number above 0 says
+ * nothing. [untimed] HP_E_STATE: some pool has read them already, with its first partitions. */
+enum bcl_pool_limit { BCL_POOL_PARTITIONS, BCL_POOL_DEPTH, BCL_POOL_LIMITS };
+int bcl_pool_limit(struct bcl *b, enum bcl_pool_limit which, const char *text, struct hp_err *err);
+
 enum { BCL_BUCKETS = 27 }; /* lengths 16 << 0 .. 16 << 26 */
 
 /* Bucket of a length; at least BCL_BUCKETS for 0, negative and too long ones, as unsigned arithmetic has
@@ -234,7 +240,27 @@ static inline uint32_t bcl_bucket_of(int32_t length)
     return 31u - (uint32_t)__builtin_clz(v) - 3;
 }
 
-/* Where the reference of a bucket lies in the table at hand; NULL: none is. */
+/* A slot of a thread's table: its array, and behind it the tick at which a trim first saw that (0: none has).
+ * The thread and a trim may meet here: whoever comes last wins, as in .NET. */
+static inline bool bcl_slot_take(struct hp_thread *t, uintptr_t *slot, hp_ref out)
+{
+    const uintptr_t array = __atomic_load_n(slot, __ATOMIC_RELAXED);
+    if (array == 0)
+        return false;
+    t->roots[out.slot] = array;
+    __atomic_store_n(slot, 0, __ATOMIC_RELAXED);
+    return true;
+}
+
+static inline void bcl_slot_put(struct hp_thread *t, uintptr_t *slot, hp_ref array)
+{
+    const uintptr_t object = t->roots[array.slot];
+    __atomic_store_n(slot, object, __ATOMIC_RELAXED);
+    __atomic_store_n(slot + 1, 0, __ATOMIC_RELAXED);
+    hp_barrier(t, slot, object);
+}
+
+/* The slot of a bucket in the table at hand; NULL: none is. */
 static inline uintptr_t *bcl_pool_at_hand(const struct bcl *b, const struct bcl_pool *pool,
                                           uint32_t bucket)
 {
@@ -254,11 +280,9 @@ static inline int bcl_pool_rent(struct bcl *b, struct bcl_pool *pool, int32_t le
                                 struct hp_err *err)
 {
     uintptr_t *word = bcl_pool_at_hand(b, pool, bcl_bucket_of(length));
-    if (word == NULL || *word == 0)
-        return bcl_pool_rent_far(b, pool, length, slot, err);
-    b->t->roots[slot.slot] = *word;
-    *word = 0;
-    return HP_OK;
+    return word != NULL && bcl_slot_take(b->t, word, slot)
+               ? HP_OK
+               : bcl_pool_rent_far(b, pool, length, slot, err);
 }
 
 /* Return, clearing the array first when `clear`. HP_E_RANGE: null, or a length of no bucket. */
@@ -268,10 +292,10 @@ static inline int bcl_pool_return(struct bcl *b, struct bcl_pool *pool, hp_ref a
     if (clear || hp_is_null(b->t, array))
         return bcl_pool_return_far(b, pool, array, clear, err);
     const uint32_t length = hp_length(b->t, array), bucket = bcl_bucket_of((int32_t)length);
-    const uintptr_t *word = bcl_pool_at_hand(b, pool, bucket);
-    if (word == NULL || *word != 0 || length != 16u << bucket)
+    uintptr_t *word = bcl_pool_at_hand(b, pool, bucket);
+    if (word == NULL || __atomic_load_n(word, __ATOMIC_RELAXED) != 0 || length != 16u << bucket)
         return bcl_pool_return_far(b, pool, array, clear, err);
-    hp_set(b->t, b->near, 2 * (uint64_t)bucket, array);
+    bcl_slot_put(b->t, word, array);
     return HP_OK;
 }
 

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What does ArrayPool<T>.Shared do on Rent and Return? One slot for each bucket and thread, then
- * stacks of 32 in as many partitions as there are processors; its tables are objects of the heap
- * and cost what .NET's cost, when .NET's do.
- *
- * Not here yet, since no method rents for longer than a pass: trimming after a collection, and
- * limits from the environment. Every thread is taken to run on processor 0, as in all recorded
- * traces: its search of the partitions begins at the first. */
-#include "shared.h"
+ * What does ArrayPool<T>.Shared do on Rent and Return? One slot for each bucket and thread, behind them the
+ * partitions of the bucket; its tables are objects of the heap and cost what .NET's cost, when .NET's do. */
+#include "pool_inside.h"
 
 /* ThreadLocalArray: the array and the time of its last return. */
 static const struct hp_type table_type = {
@@ -16,18 +11,6 @@ static const struct hp_type touched_type = { "ThreadStatic", 32, 0, 0, 1, 0 };
 static const struct hp_type callback_type = { "Gen2GcCallback", 40, 0, 0, 1, 0 };
 static const struct hp_type delegate_type = { "Func", 64, 0, 0, 2, 0 };
 static const struct hp_type lambda_type = { "Lambda", 24, 0, 0, 0, 0 };
-static const struct hp_type setting_type = { "PartitionSetting", 32, 0, 0, 0, 0 };
-static const struct hp_type partitions_type = { "Partitions", 24, 0, 0, 1, 0 };
-static const struct hp_type partition_list_type = {
-    "Partition[]", HP_ARRAY_BASE, 8, HP_TYPE_ARRAY, 0, 1
-};
-static const struct hp_type partition_type = { "Partition", 32, 0, 0, 1, 0 };
-static const struct hp_type stack_type = { "T[][]", HP_ARRAY_BASE, 8, HP_TYPE_ARRAY, 0, 1 };
-
-struct partition_fields {
-    uintptr_t stack;
-    int32_t count, stamp_ms;
-};
 
 /* Under the lock; NULL: there are too many kinds. */
 static struct bcl_pool *find_or_add(struct bcl_shared *shared, const struct hp_type *array)
@@ -39,6 +22,7 @@ static struct bcl_pool *find_or_add(struct bcl_shared *shared, const struct hp_t
         return NULL;
     struct bcl_pool *added = &shared->pools[shared->pool_count++];
     added->array = array;
+    added->shared = shared;
     return added;
 }
 
@@ -111,144 +95,18 @@ static int table_make(struct bcl *b, struct bcl_pool *pool, hp_ref slot, struct 
     rc = bcl_make(b, &lambda_type, 0, 0, slot, "pool table", err);
     if (rc == HP_OK)
         rc = bcl_make(b, &delegate_type, 0, 0, slot, "pool table", err);
-    return rc == HP_OK ? keep_once(b, &callback_type, 0, slot, &pool->callback, err) : rc;
-}
-
-/* ---- partitions ----------------------------------------------------------------------------- */
-
-struct partition_roots {
-    hp_ref list, partition, stack;
-};
-
-static int partition_roots(struct bcl *b, struct partition_roots *r, struct hp_err *err)
-{
-    int rc = hp_root(b->t, &r->list, err);
     if (rc == HP_OK)
-        rc = hp_root(b->t, &r->partition, err);
-    return rc == HP_OK ? hp_root(b->t, &r->stack, err) : rc;
-}
-
-/* One partition for each processor, behind the list in r->list. */
-static int partitions_fill(struct bcl *b, const struct partition_roots *r, struct hp_err *err)
-{
-    int rc = HP_OK;
-    for (uint32_t i = 0; rc == HP_OK && i < b->processors; i++) {
-        rc = bcl_make(b, &partition_type, 0, 0, r->partition, "pool table", err);
-        if (rc == HP_OK)
-            rc = bcl_make(b, &stack_type, BCL_STACK_DEPTH, 0, r->stack, "pool table", err);
-        if (rc == HP_OK) {
-            hp_set(b->t, r->partition, 0, r->stack);
-            hp_set(b->t, r->list, i, r->partition);
-        }
-    }
-    return rc;
-}
-
-/* Partitions of one bucket: made whole, then shown to the others. */
-static int partitions_make(struct bcl *b, struct bcl_pool *pool, uint32_t bucket,
-                           const struct partition_roots *r, struct hp_err *err)
-{
-    hp_handle made = { 0 };
-    int rc = HP_OK;
-    if (!__atomic_exchange_n(&b->shared->partitioned, true, __ATOMIC_RELAXED) && b->runtime >= 9)
-        rc = bcl_make(b, &setting_type, 0, 0, r->partition, "pool table", err);
-    if (rc == HP_OK)
-        rc = bcl_make(b, &partitions_type, 0, 0, r->stack, "pool table", err);
-    if (rc == HP_OK)
-        rc = b->t->ops->handle_new(b->t, r->stack, HP_STRONG, &made, err);
-    if (rc != HP_OK)
-        return rc;
-    rc = bcl_make(b, &partition_list_type, b->processors, 0, r->list, "pool table", err);
-    if (rc == HP_OK) {
-        hp_set(b->t, r->stack, 0, r->list);
-        rc = partitions_fill(b, r, err);
-    }
-    if (rc == HP_OK)
-        bcl_handle_publish(b, &pool->partitions[bucket], made);
-    else
-        b->t->ops->handle_free(b->t, made);
-    return rc;
-}
-
-/* Partition i of a bucket that has them. */
-static struct partition_fields *partition_at(struct bcl *b, const struct partition_roots *r,
-                                             uint32_t i)
-{
-    hp_get_into(b->t, r->list, i, r->partition);
-    hp_get_into(b->t, r->partition, 0, r->stack);
-    return hp_data(b->t, r->partition);
-}
-
-static void partition_list(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket,
-                           const struct partition_roots *r)
-{
-    const hp_handle handle = bcl_handle_read(&pool->partitions[bucket]);
-    b->t->ops->handle_get(b->t, handle, r->partition.slot);
-    hp_get_into(b->t, r->partition, 0, r->list);
-}
-
-/* Gives a displaced array to the first partition with room; drops it when all are full. */
-static int partitions_push(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp_ref array,
-                           struct hp_err *err)
-{
-    struct partition_roots r;
-    int rc = partition_roots(b, &r, err);
-    if (rc == HP_OK && bcl_handle_read(&pool->partitions[bucket]).bits == 0)
-        rc = partitions_make(b, pool, bucket, &r, err);
-    if (rc != HP_OK)
-        return rc;
-    partition_list(b, pool, bucket, &r);
-    const uint32_t count = hp_length(b->t, r.list);
-    bcl_lock(&pool->locks[bucket]);
-    for (uint32_t i = 0; i < count; i++) {
-        struct partition_fields *f = partition_at(b, &r, i);
-        if (f->count < BCL_STACK_DEPTH) {
-            hp_set(b->t, r.stack, (uint64_t)f->count, array);
-            f->count++;
-            break;
-        }
-    }
-    bcl_unlock(&pool->locks[bucket]);
-    return HP_OK;
-}
-
-/* Takes the top of the first partition that has one; *found tells. */
-static int partitions_pop(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp_ref slot,
-                          bool *found, struct hp_err *err)
-{
-    *found = false;
-    if (bcl_handle_read(&pool->partitions[bucket]).bits == 0)
-        return HP_OK;
-    struct partition_roots r;
-    const int rc = partition_roots(b, &r, err);
-    if (rc != HP_OK)
-        return rc;
-    partition_list(b, pool, bucket, &r);
-    const uint32_t count = hp_length(b->t, r.list);
-    bcl_lock(&pool->locks[bucket]);
-    for (uint32_t i = 0; i < count && !*found; i++) {
-        struct partition_fields *f = partition_at(b, &r, i);
-        if (f->count > 0) {
-            f->count--;
-            hp_get_into(b->t, r.stack, (uint64_t)f->count, slot);
-            hp_set_null(b->t, r.stack, (uint64_t)f->count);
-            *found = true;
-        }
-    }
-    bcl_unlock(&pool->locks[bucket]);
-    return HP_OK;
+        rc = keep_once(b, &callback_type, 0, slot, &pool->callback, err);
+    return rc == HP_OK ? bcl_pool_trimmed(b, pool, err) : rc;
 }
 
 /* ---- Rent and Return ------------------------------------------------------------------------ */
 
-/* The thread's slot of a bucket: word 2 * bucket of its table. False: nothing lies there. */
-static bool slot_take(struct bcl *b, uint32_t bucket, hp_ref table, hp_ref slot)
+/* The slot of a bucket in the table that `table` is made to hold. The caller's thread has one. */
+static uintptr_t *slot_of(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket, hp_ref table)
 {
-    hp_get_into(b->t, table, 2 * (uint64_t)bucket, slot);
-    if (hp_is_null(b->t, slot))
-        return false;
-    hp_set_null(b->t, table, 2 * (uint64_t)bucket);
-    return true;
+    b->t->ops->handle_get(b->t, pool->threads[b->thread_index].table, table.slot);
+    return (uintptr_t *)hp_data(b->t, table) + 2 * (uint64_t)bucket;
 }
 
 static int rent_new(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket, int32_t length,
@@ -268,18 +126,16 @@ int bcl_pool_rent_far(struct bcl *b, struct bcl_pool *pool, int32_t length, hp_r
 {
     const uint32_t scope = hp_scope_open(b->t);
     const uint32_t bucket = bcl_bucket_of(length);
-    const hp_handle handle = pool->threads[b->thread_index].table;
+    const bool has_table = pool->threads[b->thread_index].table.bits != 0;
     hp_ref table;
     bool found = false;
     int rc = hp_root(b->t, &table, err);
     if (rc == HP_OK)
         rc = touch(b, pool, table, err);
-    if (rc == HP_OK && bucket < BCL_BUCKETS && handle.bits != 0) {
-        b->t->ops->handle_get(b->t, handle, table.slot);
-        found = slot_take(b, bucket, table, slot);
-    }
+    if (rc == HP_OK && bucket < BCL_BUCKETS && has_table)
+        found = bcl_slot_take(b->t, slot_of(b, pool, bucket, table), slot);
     if (rc == HP_OK && bucket < BCL_BUCKETS && !found)
-        rc = partitions_pop(b, pool, bucket, slot, &found, err);
+        rc = bcl_partitions_pop(b, pool, bucket, slot, &found, err);
     if (rc == HP_OK && !found)
         rc = rent_new(b, pool, bucket, length, slot, err);
     hp_scope_close(b->t, scope);
@@ -294,10 +150,10 @@ static int slot_put(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp_re
     const int rc = hp_root(b->t, &previous, err);
     if (rc != HP_OK)
         return rc;
-    b->t->ops->handle_get(b->t, pool->threads[b->thread_index].table, table.slot);
-    hp_get_into(b->t, table, 2 * (uint64_t)bucket, previous);
-    hp_set(b->t, table, 2 * (uint64_t)bucket, array);
-    return hp_is_null(b->t, previous) ? HP_OK : partitions_push(b, pool, bucket, previous, err);
+    uintptr_t *slot = slot_of(b, pool, bucket, table);
+    const bool displaced = bcl_slot_take(b->t, slot, previous);
+    bcl_slot_put(b->t, slot, array);
+    return !displaced ? HP_OK : bcl_partitions_push(b, pool, bucket, previous, err);
 }
 
 int bcl_pool_refuses(uint32_t length, struct hp_err *err)

@@ -43,7 +43,7 @@ int bcl_open(struct bcl *b, const struct hp_run *run, struct hp_err *err)
     *b = (struct bcl){ .t = t,
                        .runtime = run->runtime == 0 ? 10 : run->runtime,
                        .processors = run->processors == 0 ? 1 : run->processors };
-    b->shared = t->ops->shared(t->heap, "bcl", sizeof *b->shared, NULL);
+    b->shared = t->ops->shared(t->heap, "bcl", sizeof *b->shared, bcl_shared_end);
     if (b->shared == NULL)
         return hp_fail(err, HP_E_NOMEM, "no memory for the state of the shared library");
     return thread_index(b->shared, t, &b->thread_index, err);
@@ -52,6 +52,7 @@ int bcl_open(struct bcl *b, const struct hp_run *run, struct hp_err *err)
 void bcl_leave(struct bcl *b)
 {
     struct bcl_shared *shared = b->shared;
+    bcl_turn_take(shared, b->t);
     for (uint32_t i = 0; i < BCL_POOLS; i++) {
         struct bcl_pool_slot *place = &shared->pools[i].threads[b->thread_index];
         if (place->touched.bits != 0)
@@ -60,6 +61,7 @@ void bcl_leave(struct bcl *b)
             b->t->ops->handle_free(b->t, place->table);
         *place = (struct bcl_pool_slot){ .touched = { 0 } };
     }
+    bcl_turn_give(shared);
     bcl_lock(&shared->lock);
     shared->worked[b->thread_index] = false;
     shared->threads[b->thread_index] = NULL;

@@ -83,6 +83,14 @@ static const struct hp_option parameters[] = {
       "who puts arrays back: whoever got them, at once; the same thread after a turn of all; "
       "another one",
       HP_CHOICE, AT(handover), 0, 0, "none own foreign" },
+    { "partitions", "0",
+      "most stacks of a bucket, as DOTNET_SYSTEM_BUFFERS_SHAREDARRAYPOOL_MAXPARTITIONCOUNT has it; "
+      "0: one for each processor",
+      HP_COUNT, AT(partitions), 0, INT32_MAX, NULL },
+    { "depth", "0",
+      "most arrays in a stack, as DOTNET_SYSTEM_BUFFERS_SHAREDARRAYPOOL_MAXARRAYSPERPARTITION has "
+      "it; 0: 32",
+      HP_COUNT, AT(depth), 0, INT32_MAX, NULL },
     { "case", "none",
       "what goes wrong: nothing; no return; two returns of one array; a return of an array that no "
       "pool has made",
@@ -96,8 +104,8 @@ static const struct hp_option parameters[] = {
 #define EVERY "length element buffers profile fill threads handover"
 
 static const struct hp_method methods[] = {
-    { "rent-return", "rent renti rentr ret rentmany retmany", "002 opening", EVERY " clear case", 0,
-      HELD, "ArrayPool<T>.Shared.Rent(n), then Return" },
+    { "rent-return", "rent renti rentr ret rentmany retmany", "002 opening",
+      EVERY " clear case partitions depth", 0, HELD, "ArrayPool<T>.Shared.Rent(n), then Return" },
     { "new", "newarr", "002 opening", EVERY, 0, HELD, "new T[n]" },
     { "uninitialised", NULL, "002 opening", EVERY, 0, HELD, "GC.AllocateUninitializedArray<T>(n)" },
     { "existing", NULL, "002 notes on measuring", EVERY, 0, HELD,

@@ -18,6 +18,7 @@ struct pool_params {
     int64_t length;  /* elements that are asked for; negative is .NET's to refuse */
     int64_t buffers; /* arrays that one operation holds at a time */
     int64_t threads;
+    int64_t partitions, depth; /* most stacks of a bucket, arrays in each; 0: .NET's own */
     int32_t element, profile, handover, misuse, of;
     bool fill;  /* every element is written once the array is there */
     bool clear; /* Return clears */

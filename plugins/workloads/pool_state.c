@@ -15,6 +15,8 @@ static int check(const struct pool *w, struct hp_err *err)
         { "length", w->p.length, INT32_MIN, INT32_MAX },
         { "buffers", w->p.buffers, 1, INT16_MAX },
         { "threads", w->p.threads, 1, POOL_THREADS_MOST },
+        { "partitions", w->p.partitions, 0, INT32_MAX },
+        { "depth", w->p.depth, 0, INT32_MAX },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].value < rows[i].low || rows[i].value > rows[i].high)
@@ -106,6 +108,22 @@ static int make_needed(struct pool *w, struct hp_err *err)
                : rc;
 }
 
+/* .NET reads texts. */
+static int set_limits(struct pool *w, struct hp_err *err)
+{
+    const int64_t limits[] = {
+        [BCL_POOL_PARTITIONS] = w->p.partitions, [BCL_POOL_DEPTH] = w->p.depth
+    };
+    int rc = HP_OK;
+    for (int i = 0; rc == HP_OK && i < BCL_POOL_LIMITS; i++) {
+        char text[24];
+        (void)snprintf(text, sizeof text, "%lld", (long long)limits[i]);
+        if (limits[i] != 0)
+            rc = bcl_pool_limit(&w->b, (enum bcl_pool_limit)i, text, err);
+    }
+    return rc;
+}
+
 int pool_prepare(struct pool *w, const struct hp_run *run, const struct pool_params *params,
                  const struct pool_way *way, struct hp_err *err)
 {
@@ -116,6 +134,8 @@ int pool_prepare(struct pool *w, const struct hp_run *run, const struct pool_par
     int rc = check(w, err);
     if (rc == HP_OK)
         rc = bcl_open(&w->b, run, err);
+    if (rc == HP_OK)
+        rc = set_limits(w, err);
     return rc == HP_OK ? make_needed(w, err) : rc;
 }
 

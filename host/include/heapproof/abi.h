@@ -231,6 +231,11 @@ struct hp_memory_info {
     uint64_t number;    /* collections so far */
     int64_t size_bytes[HP_GENERATIONS];
     int64_t fragmented_bytes[HP_GENERATIONS];
+    /* For rules that depend on memory pressure and time. A heap that tells neither leaves them as the
+     * caller made them: 0. */
+    int64_t load_bytes;      /* of the machine's memory in use */
+    int64_t high_load_bytes; /* from which on the collector takes the load for high */
+    uint64_t clock_ms;       /* of the heap, since it was opened: its rules' own time */
 };
 
 /* One entry of the collection log. */
@@ -639,18 +644,24 @@ static inline int hp_get(struct hp_thread *t, hp_ref object, uint64_t word, hp_r
     return rc;
 }
 
-/* Stores `value` (a slot; it may hold null) at reference word `word`, with the write barrier. */
-static inline void hp_set(struct hp_thread *t, hp_ref object, uint64_t word, hp_ref value)
+/* The write barrier: tells the heap that `target` was stored at `where`. */
+static inline void hp_barrier(struct hp_thread *t, const uintptr_t *where, uintptr_t target)
 {
-    uintptr_t *where = (uintptr_t *)hp_data(t, object) + word;
-    const uintptr_t target = t->roots[value.slot];
-    *where = target;
     if (target - t->barrier_low < t->barrier_span) {
         uint8_t *card = &t->cards[(uintptr_t)where >> t->card_shift];
         /* Two threads may mark one card: relaxed atomics cost nothing and are no race. */
         if (__atomic_load_n(card, __ATOMIC_RELAXED) != 0xff)
             __atomic_store_n(card, 0xff, __ATOMIC_RELAXED);
     }
+}
+
+/* Stores `value` (a slot; it may hold null) at reference word `word`, with the write barrier. */
+static inline void hp_set(struct hp_thread *t, hp_ref object, uint64_t word, hp_ref value)
+{
+    uintptr_t *where = (uintptr_t *)hp_data(t, object) + word;
+    const uintptr_t target = t->roots[value.slot];
+    *where = target;
+    hp_barrier(t, where, target);
 }
 
 static inline void hp_set_null(struct hp_thread *t, hp_ref object, uint64_t word)

@@ -159,7 +159,7 @@ static int alloc_locked(struct gen_thread *t, const struct hp_type *type, uint64
     const bool large = gen_is_large(h, type, length);
     const uint64_t bytes = hp_object_bytes(type, length);
     end_background_if_due(t, bytes);
-    if (h->opt.stress)
+    if (h->opt.stress && h->telling == 0)
         gen_collect_locked(t, GEN2, HP_GC_STRESS);
     else if (large && h->budget[GEN_LARGE].remaining < 0 && !h->background.running)
         gen_collect_locked(t, GEN0, HP_GC_LARGE);
@@ -192,9 +192,8 @@ int gen_alloc(struct hp_thread *thread, const struct hp_type *type, uint64_t len
         return hp_fail(err, HP_E_RANGE, "gen: a %s cannot have %" PRIu64 " elements, at most %u",
                        type->name, length, HP_LENGTH_MAX);
     gen_lock(t);
-    const uint64_t gen2 = thread->heap->gen_count[GEN2];
     const int rc = alloc_locked(t, type, length, flags, slot, err);
     gen_unlock(t);
-    gen_after_gen2(t, gen2);
+    gen_after_gen2(t);
     return rc;
 }

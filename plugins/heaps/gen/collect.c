@@ -234,25 +234,32 @@ void gen_collect(struct hp_thread *thread, int generation)
     struct gen_thread *t = (struct gen_thread *)thread;
     const int n = generation < GEN0 ? GEN0 : generation > GEN2 ? GEN2 : generation;
     gen_lock(t);
-    const uint64_t gen2 = thread->heap->gen_count[GEN2];
     gen_collect_locked(t, n, HP_GC_FORCED);
     gen_unlock(t);
-    gen_after_gen2(t, gen2);
+    gen_after_gen2(t);
 }
 
-/* Runs what asked to be called after each collection of generation 2. The lock is free: it may allocate. */
-void gen_after_gen2(struct gen_thread *t, uint64_t gen2_before)
+/* Runs what asked to be called after each collection of generation 2, once for each, on the thread that comes
+ * first. The lock is free: it may allocate; a collection that this causes is told to nobody. */
+void gen_after_gen2(struct gen_thread *t)
 {
     struct hp_heap *h = t->pub.heap;
-    if (h->callbacks == NULL)
+    const struct gen2_callback *first = __atomic_load_n(&h->callbacks, __ATOMIC_ACQUIRE);
+    if (first == NULL)
         return;
     gen_lock(t);
-    const uint64_t due = h->gen_count[GEN2] - gen2_before;
-    const bool inside = t->in_callback;
-    t->in_callback = true;
+    const uint64_t due = t->in_callback ? 0 : h->gen_count[GEN2] - h->gen2_told;
+    h->gen2_told = h->gen_count[GEN2];
+    h->telling += due != 0;
     gen_unlock(t);
-    for (uint64_t i = 0; i < due && !inside; i++)
-        for (const struct gen2_callback *c = h->callbacks; c != NULL; c = c->next)
+    if (due == 0)
+        return;
+    t->in_callback = true;
+    for (uint64_t i = 0; i < due; i++)
+        for (const struct gen2_callback *c = first; c != NULL; c = c->next)
             c->call(c->state, &t->pub);
-    t->in_callback = inside;
+    t->in_callback = false;
+    gen_lock(t);
+    h->telling--;
+    gen_unlock(t);
 }

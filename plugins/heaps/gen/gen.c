@@ -33,6 +33,8 @@ static const struct hp_option options[] = {
       HP_CHOICE, offsetof(struct gen_options, clock), 0, 0, "virtual real" },
     { "clock_rate", "0", "bytes allocated in a virtual millisecond; 0: no time passes", HP_SIZE,
       offsetof(struct gen_options, clock_rate), 0, INT64_MAX, NULL },
+    { "load", "0", "percent of the machine's memory that is in use beside this heap", HP_COUNT,
+      offsetof(struct gen_options, load), 0, 100, NULL },
     { "background_low", "120000",
       "least bytes allocated while a background collection of generation 2 runs (gc concurrent)",
       HP_SIZE, offsetof(struct gen_options, background_low), 0, INT64_MAX, NULL },
@@ -212,8 +214,10 @@ static int after_gen2(struct hp_heap *h, void (*call)(void *state, struct hp_thr
     if (added == NULL)
         return hp_fail(err, HP_E_NOMEM, "gen: no memory for a callback");
     (void)pthread_mutex_lock(&h->lock);
+    if (h->callbacks == NULL)
+        h->gen2_told = h->gen_count[GEN2];
     *added = (struct gen2_callback){ h->callbacks, call, state };
-    h->callbacks = added;
+    __atomic_store_n(&h->callbacks, added, __ATOMIC_RELEASE);
     (void)pthread_mutex_unlock(&h->lock);
     return HP_OK;
 }

@@ -143,6 +143,7 @@ struct gen_options {
     bool stress, verify;
     int32_t clock;       /* enum gen_clock */
     uint64_t clock_rate; /* bytes allocated in a virtual millisecond, 0: time stands still */
+    int64_t load;        /* percent of the machine's memory that others use */
     uint64_t background_low, background_high; /* bytes allocated during a background collection */
 };
 enum gen_clock { GEN_CLOCK_VIRTUAL, GEN_CLOCK_REAL };
@@ -249,7 +250,9 @@ struct hp_heap {
     char broken_text[300];
 
     struct shared_block *shared;
-    struct gen2_callback *callbacks;
+    struct gen2_callback *callbacks; /* newest first; read without the lock */
+    uint64_t gen2_told;              /* collections of generation 2 that they know of */
+    unsigned telling;                /* threads that tell them: stress = true waits */
 };
 
 extern const struct hp_type gen_free_type;
@@ -482,7 +485,7 @@ int gen_choose(struct hp_heap *h, int requested);
 void gen_collect_locked(struct gen_thread *t, int requested, int reason);
 void gen_collect(struct hp_thread *thread, int generation);
 void gen_background_end(struct gen_thread *t);
-void gen_after_gen2(struct gen_thread *t, uint64_t gen2_before);
+void gen_after_gen2(struct gen_thread *t);
 
 /* background.c: the world is stopped but for gen_background_due */
 bool gen_background_due(const struct hp_heap *h,

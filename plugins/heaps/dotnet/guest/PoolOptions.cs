@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 using System;
+using System.Globalization;
 
 namespace Heapproof.Guest;
 
@@ -15,6 +16,7 @@ internal enum PoolHandover
 /// <summary>Parameters of the workload pool, by the names of its own table.</summary>
 internal sealed record PoolOptions(int Length, int Buffers)
 {
+    private const string Limit = "DOTNET_SYSTEM_BUFFERS_SHAREDARRAYPOOL_MAX"; // the runtime's own names begin so
     private const int MostThreads = 32, MostBuckets = 27, ShortestBucket = 16;
 
     public required string Profile { get; init; }
@@ -40,7 +42,16 @@ internal sealed record PoolOptions(int Length, int Buffers)
         ArgumentOutOfRangeException.ThrowIfLessThan(options.Buffers, 1);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.Threads, 1);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(options.Threads, MostThreads);
+        SetLimit(Limit + "PARTITIONCOUNT", p.Number("partitions"));
+        SetLimit(Limit + "ARRAYSPERPARTITION", p.Number("depth"));
         return options;
+    }
+
+    // The runtime reads it when some pool makes its first stacks; 0 leaves it unset.
+    private static void SetLimit(string variable, long value)
+    {
+        if (value != 0)
+            Environment.SetEnvironmentVariable(variable, value.ToString(CultureInfo.InvariantCulture));
     }
 
     /// <summary>The lengths of the buffers of one operation: the same draws as the workload's own.</summary>
