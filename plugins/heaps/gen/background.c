@@ -7,7 +7,7 @@
  * stop gives the free objects to the lists and computes the budgets: what was allocated in between lives.
  * How much fits in between is a property of a machine, so its range is an option. Under the heap's lock.
  */
-#include "layout.h"
+#include "marks.h"
 
 /* Bytes that are allocated until the collection ends: the same for the same seed and collection. */
 static uint64_t draw(const struct hp_heap *h)

@@ -137,6 +137,7 @@ static void close_heap(struct hp_heap *h)
     }
     gen_words_free(&h->stack);
     gen_words_free(&h->undo);
+    gen_words_free(&h->runs);
     gen_space_close(h);
     free(h->handles);
     free(h->log);

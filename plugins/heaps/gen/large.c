@@ -7,7 +7,7 @@
  *   fit      S + 32 in a list item: what stays must be 0 or >= 24
  * Under the heap's lock.
  */
-#include "layout.h"
+#include "marks.h"
 
 /* Behind the last object of a region there is always room for a gap and a pad. */
 #define END_RESERVE 56u

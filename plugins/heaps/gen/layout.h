@@ -65,18 +65,17 @@ _Static_assert(((uintptr_t)1 << (BRICK_SHIFT - 3)) <= 128, "offset in a brick fi
 
 struct region {
     uintptr_t base, end;
-    uintptr_t allocated;  /* address of the next object */
-    uintptr_t committed;  /* memory below is readable and writable */
-    uintptr_t used;       /* memory at and above is zero */
-    uintptr_t planned;    /* during a collection: `allocated` if it compacts */
-    uintptr_t first_plug; /* during a collection: 0 or the first run of live objects */
-    uintptr_t last_plug_end;
+    uintptr_t allocated; /* address of the next object */
+    uintptr_t committed; /* memory below is readable and writable */
+    uintptr_t used;      /* memory at and above is zero */
+    uintptr_t planned;   /* during a collection: `allocated` if it compacts */
     struct region *next; /* in its generation, or in the list of free regions */
     uint32_t units;
     uint8_t generation;
     uint8_t plan_generation;
     uint8_t age; /* collections since it became free */
     bool added;  /* during a collection: joined an older generation for its plan */
+    bool stays;  /* during a collection of stress = true: an object in it did not move */
 };
 
 /* Free objects of a generation that may be allocated again: buckets by size, each first in first out.
@@ -169,15 +168,21 @@ struct gen2_callback {
     void *state;
 };
 
+/* Memory that survivors are laid out in, upward. */
+struct gen_piece {
+    uintptr_t ptr, limit;
+    uintptr_t pad_from; /* a pad is due here and from 1,000 bytes after it ... */
+    bool pads;          /* ... but in generation 2 */
+};
+
 /* How the running collection lays out what it moves into the generation above the condemned ones. */
 struct older_plan {
     struct generation *into; /* NULL: nothing leaves the condemned generations */
     int into_number;
     struct region *region;
-    uintptr_t ptr, limit;
-    uintptr_t pad_from; /* a pad is due here and from 1,000 bytes after it */
-    bool at_end;        /* the piece lies behind the region's last object */
-    bool failed;        /* no memory: the collection sweeps */
+    struct gen_piece piece;
+    bool at_end; /* the piece lies behind the region's last object */
+    bool failed; /* no memory: the collection sweeps */
 };
 
 struct hp_heap {
@@ -197,7 +202,7 @@ struct hp_heap {
     /* address space: region.c */
     uintptr_t base, span;   /* reserved range */
     uintptr_t cards, marks; /* addresses of the side tables of `base` */
-    uintptr_t bricks;
+    uintptr_t bricks, moves;
     void *tables;
     size_t table_bytes;
     struct region *regions; /* descriptor of the region that starts at a unit */
@@ -235,6 +240,7 @@ struct hp_heap {
     uintptr_t older_saved[2 * BUCKETS_MAX + 4]; /* free list before the plan: older.c */
     struct words stack;
     bool mark_overflow;
+    struct words runs; /* new addresses in blocks whose live words part: marks.h */
     struct words undo; /* pairs of address, old value: what the plan wrote into free items */
     struct region *poisoned;
 
@@ -293,7 +299,7 @@ static inline bool gen_has_refs(const struct hp_type *type)
     return type->ref_fields != 0 || type->element_refs != 0;
 }
 
-/* ---- units, cards, mark bits, bricks --------------------------------------------------------- */
+/* ---- units, cards, bricks -------------------------------------------------------------------- */
 
 static inline bool gen_in_heap(const struct hp_heap *h, uintptr_t address)
 {
@@ -325,21 +331,6 @@ static inline uint8_t *gen_card(const struct hp_heap *h, uintptr_t address)
     return (uint8_t *)(h->cards + ((address - h->base) >> CARD_SHIFT));
 }
 
-static inline uint64_t *gen_mark_word(const struct hp_heap *h, uintptr_t object)
-{
-    return (uint64_t *)(h->marks + (((object - h->base) >> 9) << 3));
-}
-
-static inline uint64_t gen_mark_bit(const struct hp_heap *h, uintptr_t object)
-{
-    return (uint64_t)1 << (((object - h->base) >> 3) & 63);
-}
-
-static inline bool gen_marked(const struct hp_heap *h, uintptr_t object)
-{
-    return (*gen_mark_word(h, object) & gen_mark_bit(h, object)) != 0;
-}
-
 static inline uint8_t *gen_brick(const struct hp_heap *h, uintptr_t address)
 {
     return (uint8_t *)(h->bricks + ((address - h->base) >> BRICK_SHIFT));
@@ -349,23 +340,6 @@ static inline bool gen_condemned(const struct hp_heap *h, uintptr_t object)
 {
     return gen_in_heap(h, object) && h->unit_gen[gen_unit(h, object)] <= h->condemned_unit;
 }
-
-/* ---- plugs: runs of adjacent live objects ---------------------------------------------------- */
-
-/* The plan of a plug lies in the 24 dead bytes before the header of its first object: there is always a
- * gap or the unused start of the region. Valid from plan to compact or sweep. */
-struct plug {
-    uint64_t bytes;
-    uintptr_t target; /* new address; bit 0: a pad of 24 bytes precedes it */
-    uintptr_t next;   /* next plug of the region, 0 at the end */
-};
-
-static inline struct plug *gen_plug(uintptr_t first_object)
-{
-    return (struct plug *)(first_object - 8 - sizeof(struct plug));
-}
-
-_Static_assert(sizeof(struct plug) == GAP_BYTES, "a plan fits the smallest gap");
 
 /* ---- references of an object ----------------------------------------------------------------- */
 
@@ -377,24 +351,22 @@ static inline __attribute__((always_inline)) void gen_each_ref(struct hp_heap *h
                                                                gen_visit *visit, void *context)
 {
     const struct hp_type *type = gen_type(object);
-    if (type->element_refs == 0) {
-        for (uint32_t i = 0; i < type->ref_fields; i++) {
-            const uintptr_t where = object + 8 + 8 * (uintptr_t)i;
-            if (where >= low && where < high)
-                visit(h, gen_word(where), context);
-        }
+    const bool array = type->element_refs != 0;
+    const uintptr_t step = array ? type->element_bytes : 8;
+    const uint64_t refs = array ? type->element_refs : 1;
+    const uint64_t count = array ? *(const uint32_t *)(object + 8) : type->ref_fields;
+    uintptr_t at = object + (array ? 16 : 8);
+    const uintptr_t end = at + count * step < high ? at + count * step : high;
+    if (low > at)
+        at += (low - at) / step * step;
+    if (refs == 1 && step == 8) {
+        for (; at < end; at += 8)
+            visit(h, gen_word(at), context);
         return;
     }
-    const uintptr_t step = type->element_bytes;
-    const uintptr_t first = object + 16;
-    const uint32_t length = *(const uint32_t *)(object + 8);
-    const uintptr_t skip = low > first ? (low - first) / step : 0;
-    for (uintptr_t i = skip; i < length; i++) {
-        const uintptr_t element = first + i * step;
-        if (element >= high)
-            break;
-        for (uint64_t bits = type->element_refs; bits != 0; bits &= bits - 1) {
-            const uintptr_t where = element + 8 * (uintptr_t)__builtin_ctzll(bits);
+    for (; at < end; at += step) {
+        for (uint64_t bits = refs; bits != 0; bits &= bits - 1) {
+            const uintptr_t where = at + 8 * (uintptr_t)__builtin_ctzll(bits);
             if (where >= low && where < high)
                 visit(h, gen_word(where), context);
         }
@@ -405,9 +377,7 @@ static inline __attribute__((always_inline)) void gen_each_ref(struct hp_heap *h
 
 /* object.c */
 void gen_free_object(uintptr_t address, uint64_t bytes); /* makes [address - 8, + bytes) one */
-uintptr_t gen_next_marked(const struct hp_heap *h, uintptr_t from, uintptr_t end);
-void gen_clear_marks(struct hp_heap *h, const struct region *r);
-bool gen_words_push(struct words *w, uintptr_t item); /* false: no memory */
+bool gen_words_push(struct words *w, uintptr_t item);    /* false: no memory */
 void gen_words_free(struct words *w);
 
 /* region.c */
@@ -466,7 +436,6 @@ void gen_handle_release(struct hp_thread *thread, hp_handle handle);
 
 /* barrier.c */
 void gen_refs_written(struct hp_thread *thread, hp_ref object, uint64_t first, uint64_t count);
-void gen_scan_cards(struct hp_heap *h, gen_visit *visit, void *context, bool clean);
 void gen_card_for(struct hp_heap *h, uintptr_t where, int holder_generation, int target_generation);
 
 /* suspend.c */
@@ -500,7 +469,7 @@ void gen_each_root(struct hp_heap *h, gen_visit *visit, void *context);
 void gen_plan(struct hp_heap *h);
 bool gen_decide_compact(const struct hp_heap *h);
 void gen_older_begin(struct hp_heap *h, int into);
-uintptr_t gen_older_place(struct hp_heap *h, uint64_t bytes, bool *padded);
+uintptr_t gen_older_place(struct hp_heap *h, uint64_t bytes);
 void gen_older_commit(struct hp_heap *h);
 void gen_older_undo(struct hp_heap *h);
 struct region *gen_next_condemned(const struct hp_heap *h, const struct region *r, int *generation);

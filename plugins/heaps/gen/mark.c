@@ -5,7 +5,10 @@
  * grow, the objects that did not fit are found again by walking the marks. Counts survivors by generation.
  * Collector, world stopped.
  */
-#include "layout.h"
+#include "cards.h"
+#include "marks.h"
+
+enum { ROOTS_AT_ONCE = 32 };
 
 /* Calls visit for every root slot. Weak handles are none. */
 void gen_each_root(struct hp_heap *h, gen_visit *visit, void *context)
@@ -19,17 +22,34 @@ void gen_each_root(struct hp_heap *h, gen_visit *visit, void *context)
     visit(h, &h->resident, context);
 }
 
+/* Marks the words of a small object from its first on. */
+static void mark_words(struct hp_heap *h, uintptr_t object, uint64_t bytes)
+{
+    uint64_t *word = gen_mark_word(h, object);
+    const unsigned first = (unsigned)((object - h->base) >> 3) & 63;
+    uint64_t count = bytes >> 3;
+    if (first + count < 64) {
+        *word |= (((uint64_t)1 << count) - 1) << first;
+        return;
+    }
+    *word |= ~(uint64_t)0 << first;
+    for (count -= 64 - first; count >= 64; count -= 64)
+        *++word = ~(uint64_t)0;
+    if (count != 0)
+        *++word |= ((uint64_t)1 << count) - 1;
+}
+
 static void mark_object(struct hp_heap *h, uintptr_t object)
 {
     const int generation = gen_number_of(h, object);
-    if (generation > h->condemned_unit)
+    if (generation > h->condemned_unit || gen_marked(h, object))
         return;
-    uint64_t *word = gen_mark_word(h, object);
-    const uint64_t bit = gen_mark_bit(h, object);
-    if ((*word & bit) != 0)
-        return;
-    *word |= bit;
-    h->budget[generation].survived_bytes += gen_size(object);
+    const uint64_t bytes = gen_size(object);
+    if (generation == GEN_LARGE)
+        *gen_mark_word(h, object) |= gen_mark_bit(h, object);
+    else
+        mark_words(h, object, bytes);
+    h->budget[generation].survived_bytes += bytes;
     if (gen_has_refs(gen_type(object)) && !gen_words_push(&h->stack, object))
         h->mark_overflow = true;
 }
@@ -49,10 +69,12 @@ static void drain(struct hp_heap *h)
     }
 }
 
+/* Few roots are gathered, so that what is marked next is near and the stack stays small. */
 static void mark_root(struct hp_heap *h, uintptr_t *where, void *context)
 {
     mark_slot(h, where, context);
-    drain(h);
+    if (h->stack.count >= ROOTS_AT_ONCE)
+        drain(h);
 }
 
 /* Looks at the references of every marked object again. */
@@ -64,7 +86,7 @@ static void mark_again(struct hp_heap *h)
             while (at < r->allocated) {
                 if (gen_has_refs(gen_type(at)))
                     gen_each_ref(h, at, 0, UINTPTR_MAX, mark_root, NULL);
-                at = gen_next_marked(h, at + 8, r->allocated);
+                at = gen_next_marked(h, at + gen_size(at), r->allocated);
             }
         }
     }
@@ -85,9 +107,11 @@ void gen_mark(struct hp_heap *h)
     h->mark_overflow = false;
     gen_each_root(h, mark_root, NULL);
     gen_scan_cards(h, mark_root, NULL, true);
+    drain(h);
     while (h->mark_overflow) {
         h->mark_overflow = false;
         mark_again(h);
+        drain(h);
     }
     clear_dead_weak(h);
 }

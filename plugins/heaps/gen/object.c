@@ -3,7 +3,7 @@
  * What lies in a region: free objects, mark bits read as a sequence of live objects, and the growing arrays
  * of words that phases keep outside the heap. Worker process, under the heap's lock.
  */
-#include "layout.h"
+#include "marks.h"
 
 #include <sys/mman.h>
 

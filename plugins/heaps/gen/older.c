@@ -41,7 +41,9 @@ static void write_free(struct hp_heap *h, uintptr_t address, uint64_t bytes)
 void gen_older_begin(struct hp_heap *h, int into)
 {
     struct generation *g = &h->gen[into];
-    h->older = (struct older_plan){ .into = g, .into_number = into, .region = g->first };
+    h->older = (struct older_plan){
+        .into = g, .into_number = into, .region = g->first, .piece = { .pads = into != GEN2 }
+    };
     h->undo.count = 0;
     *saved(h) = (struct saved_lists){ g->list, g->list_bytes, g->loose_bytes, g->list_used_bytes };
     for (struct region *r = g->first; r != NULL; r = r->next) {
@@ -55,30 +57,30 @@ void gen_older_begin(struct hp_heap *h, int into)
 static void leave_piece(struct hp_heap *h)
 {
     struct older_plan *o = &h->older;
-    const uint64_t rest = o->limit - o->ptr;
+    const uint64_t rest = o->piece.limit - o->piece.ptr;
     if (o->at_end) {
-        o->region->planned = o->ptr;
+        o->region->planned = o->piece.ptr;
     } else if (rest != 0) {
-        write_free(h, o->ptr, rest);
+        write_free(h, o->piece.ptr, rest);
         if (rest >= FREE_ITEM_MIN) {
             const unsigned i = gen_list_bucket(&o->into->list, rest);
-            write_word(h, gen_list_link(o->ptr), o->into->list.head[i]);
+            write_word(h, gen_list_link(o->piece.ptr), o->into->list.head[i]);
             if (o->into->list.head[i] == 0)
-                o->into->list.tail[i] = o->ptr;
-            o->into->list.head[i] = o->ptr;
+                o->into->list.tail[i] = o->piece.ptr;
+            o->into->list.head[i] = o->piece.ptr;
             o->into->list_bytes += rest;
         } else {
             o->into->loose_bytes += rest;
         }
     }
-    o->ptr = o->limit = o->pad_from = 0;
+    o->piece.ptr = o->piece.limit = o->piece.pad_from = 0;
     o->at_end = false;
 }
 
 /* True if `bytes` fit in [ptr, limit) with a pad in front and a gap behind, as far as those may be due. */
 static bool fits(const struct older_plan *o, uintptr_t ptr, uintptr_t limit, uint64_t bytes)
 {
-    const bool pad = o->into_number != GEN2;
+    const bool pad = o->piece.pads;
     if (pad)
         ptr += GAP_BYTES;
     return (limit >= ptr && limit - ptr >= bytes + GAP_BYTES) || (!pad && ptr + bytes == limit);
@@ -105,8 +107,8 @@ static bool from_bucket(struct hp_heap *h, unsigned bucket, uint64_t bytes)
         }
         if (fit) {
             leave_piece(h);
-            o->ptr = o->pad_from = item;
-            o->limit = item + size;
+            o->piece.ptr = o->piece.pad_from = item;
+            o->piece.limit = item + size;
             return true;
         }
         if (discard)
@@ -124,18 +126,18 @@ static bool from_region_end(struct hp_heap *h, struct region *r, uint64_t bytes)
 {
     struct older_plan *o = &h->older;
     const uintptr_t from = r->planned;
-    const uint64_t pad = o->into_number != GEN2 ? GAP_BYTES : 0;
+    const uint64_t pad = o->piece.pads ? GAP_BYTES : 0;
     if (!fits(o, from, r->committed, bytes)) {
         if (!fits(o, from, r->end, bytes) || !gen_commit(h, r, from + bytes + pad + GAP_BYTES))
             return false;
     }
-    if (!(o->at_end && o->region == r && o->limit == from)) {
+    if (!(o->at_end && o->region == r && o->piece.limit == from)) {
         leave_piece(h);
-        o->ptr = o->pad_from = from;
+        o->piece.ptr = o->piece.pad_from = from;
     }
     o->region = r;
     o->at_end = true;
-    o->limit = r->planned = r->committed;
+    o->piece.limit = r->planned = r->committed;
     return true;
 }
 
@@ -167,22 +169,21 @@ static bool find_piece(struct hp_heap *h, uint64_t bytes)
     return from_regions(h, bytes);
 }
 
-uintptr_t gen_older_place(struct hp_heap *h, uint64_t bytes, bool *padded)
+uintptr_t gen_older_place(struct hp_heap *h, uint64_t bytes)
 {
     struct older_plan *o = &h->older;
-    if (!fits(o, o->ptr, o->limit, bytes) && !find_piece(h, bytes))
+    if (!fits(o, o->piece.ptr, o->piece.limit, bytes) && !find_piece(h, bytes))
         o->failed = true;
     if (o->failed)
         return 0;
-    *padded =
-        o->into_number != GEN2 && (o->ptr == o->pad_from || o->ptr - o->pad_from >= PAD_EVERY);
-    if (*padded) {
-        o->pad_from = o->ptr;
-        o->ptr += GAP_BYTES;
+    if (o->into_number != GEN2 &&
+        (o->piece.ptr == o->piece.pad_from || o->piece.ptr - o->piece.pad_from >= PAD_EVERY)) {
+        o->piece.pad_from = o->piece.ptr;
+        o->piece.ptr += GAP_BYTES;
         o->into->loose_bytes += GAP_BYTES;
     }
-    const uintptr_t at = o->ptr;
-    o->ptr += bytes;
+    const uintptr_t at = o->piece.ptr;
+    o->piece.ptr += bytes;
     if (!o->at_end)
         o->into->list_used_bytes += bytes;
     return at;

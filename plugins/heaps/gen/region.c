@@ -8,8 +8,23 @@
 
 #include <sys/mman.h>
 
-/* Bytes of each side table per byte of heap, as shifts. */
-#define MARK_SHIFT 6u
+/* Side tables: where the address of each is kept, and how many bytes of heap a byte of it describes. */
+static const struct {
+    size_t offset;
+    unsigned shift;
+} side_tables[] = {
+    { offsetof(struct hp_heap, cards), CARD_SHIFT },
+    { offsetof(struct hp_heap, marks), 6 },
+    { offsetof(struct hp_heap, moves), 6 },
+    { offsetof(struct hp_heap, bricks), BRICK_SHIFT },
+};
+
+#define SIDE_TABLES (sizeof side_tables / sizeof *side_tables)
+
+static const uintptr_t *side(const struct hp_heap *h, size_t table)
+{
+    return (const uintptr_t *)(const void *)((const char *)h + side_tables[table].offset);
+}
 
 static void *reserve(size_t bytes)
 {
@@ -45,15 +60,23 @@ static int map_tables(struct hp_heap *h)
     return HP_OK;
 }
 
+static bool reserve_tables(struct hp_heap *h)
+{
+    for (size_t i = 0; i < SIDE_TABLES; i++) {
+        const uintptr_t at = (uintptr_t)reserve(h->span >> side_tables[i].shift);
+        if (at == 0)
+            return false;
+        memcpy((char *)h + side_tables[i].offset, &at, sizeof at);
+    }
+    return true;
+}
+
 int gen_space_open(struct hp_heap *h, struct hp_err *err)
 {
     h->units = h->opt.reserve >> UNIT_SHIFT;
     h->span = h->units << UNIT_SHIFT;
     h->base = (uintptr_t)reserve(h->span + UNIT_BYTES);
-    h->cards = (uintptr_t)reserve(h->span >> CARD_SHIFT);
-    h->marks = (uintptr_t)reserve(h->span >> MARK_SHIFT);
-    h->bricks = (uintptr_t)reserve(h->span >> BRICK_SHIFT);
-    if (h->base == 0 || h->cards == 0 || h->marks == 0 || h->bricks == 0 || map_tables(h) != HP_OK)
+    if (h->base == 0 || !reserve_tables(h) || map_tables(h) != HP_OK)
         return hp_fail(err, HP_E_NOMEM, "gen: cannot reserve %llu bytes of address space",
                        (unsigned long long)h->span);
     /* One unit more than asked was reserved, so that the units can be aligned. */
@@ -75,9 +98,8 @@ static void unmap(uintptr_t at, size_t bytes)
 void gen_space_close(struct hp_heap *h)
 {
     unmap(h->base, h->span);
-    unmap(h->cards, h->span >> CARD_SHIFT);
-    unmap(h->marks, h->span >> MARK_SHIFT);
-    unmap(h->bricks, h->span >> BRICK_SHIFT);
+    for (size_t i = 0; i < SIDE_TABLES; i++)
+        unmap(*side(h, i), h->span >> side_tables[i].shift);
     unmap((uintptr_t)h->tables, h->table_bytes);
 }
 
@@ -95,31 +117,33 @@ static size_t find_units(const struct hp_heap *h, size_t count, bool from_top)
     return h->units;
 }
 
-static bool table_range(const struct region *r, uintptr_t base, uintptr_t table, unsigned shift,
-                        uintptr_t *from, uintptr_t *to)
+/* The part of a side table that describes the region. */
+static uintptr_t side_from(const struct hp_heap *h, const struct region *r, size_t table)
 {
-    *from = table + ((r->base - base) >> shift);
-    *to = table + ((r->end - base) >> shift);
-    return true;
+    return *side(h, table) + ((r->base - h->base) >> side_tables[table].shift);
+}
+
+static size_t side_bytes(const struct region *r, size_t table)
+{
+    return (r->end - r->base) >> side_tables[table].shift;
 }
 
 static bool commit_tables(const struct hp_heap *h, const struct region *r)
 {
-    uintptr_t from, to;
-    return table_range(r, h->base, h->cards, CARD_SHIFT, &from, &to) && open_access(from, to) &&
-           table_range(r, h->base, h->marks, MARK_SHIFT, &from, &to) && open_access(from, to) &&
-           table_range(r, h->base, h->bricks, BRICK_SHIFT, &from, &to) && open_access(from, to);
+    for (size_t i = 0; i < SIDE_TABLES; i++) {
+        const uintptr_t from = side_from(h, r, i);
+        if (!open_access(from, from + side_bytes(r, i)))
+            return false;
+    }
+    return true;
 }
 
 static void drop_tables(const struct hp_heap *h, const struct region *r)
 {
-    uintptr_t from, to;
-    (void)table_range(r, h->base, h->cards, CARD_SHIFT, &from, &to);
-    drop_pages(from, to);
-    (void)table_range(r, h->base, h->marks, MARK_SHIFT, &from, &to);
-    drop_pages(from, to);
-    (void)table_range(r, h->base, h->bricks, BRICK_SHIFT, &from, &to);
-    drop_pages(from, to);
+    for (size_t i = 0; i < SIDE_TABLES; i++) {
+        const uintptr_t from = side_from(h, r, i);
+        drop_pages(from, from + side_bytes(r, i));
+    }
 }
 
 /* Forgets the region: its address space is unused again. */

@@ -4,7 +4,7 @@
  * alike, and the memory it came from stays unreadable until the next collection, so that whoever kept an
  * address faults at once. Only pinned objects stay, and the pages they lie on. Collector, world stopped.
  */
-#include "layout.h"
+#include "marks.h"
 
 #include <sys/mman.h>
 
@@ -61,7 +61,7 @@ static void evacuate_object(struct hp_heap *h, struct region *from, uintptr_t ob
         *gen_header(to) = 0;
     } else {
         to = object;
-        from->first_plug = object; /* somebody stays here */
+        from->stays = true;
     }
     *gen_header(object) = to;
 }
@@ -151,7 +151,7 @@ static void forward_all(struct hp_heap *h, struct region *const from[GEN_COUNT])
 {
     for (int g = 0; g < GEN_COUNT; g++)
         for (struct region *r = from[g]; r != NULL; r = r->next)
-            if (r->first_plug != 0)
+            if (r->stays)
                 forward_stayers(h, r);
     gen_each_root(h, forward_slot, NULL);
     for (uint32_t i = 1; i < h->handle_count; i++)
@@ -164,7 +164,7 @@ static void forward_all(struct hp_heap *h, struct region *const from[GEN_COUNT])
 
 static void leave_region(struct hp_heap *h, struct region *r, int generation)
 {
-    if (r->first_plug == 0) {
+    if (!r->stays) {
         gen_clear_marks(h, r);
         poison(h, r);
         return;
@@ -184,7 +184,7 @@ void gen_evacuate(struct hp_heap *h)
     }
     for (int g = 0; g < GEN_COUNT; g++) {
         for (struct region *r = from[g]; r != NULL; r = r->next) {
-            r->first_plug = 0;
+            r->stays = false;
             uintptr_t at = gen_next_marked(h, gen_region_mem(r), r->allocated);
             for (; at < r->allocated; at = gen_next_marked(h, at + gen_size(at), r->allocated))
                 evacuate_object(h, r, at);

@@ -4,21 +4,18 @@
  * whole, one step up. Cards stay: the barrier has marked every slot that holds a reference, and whoever
  * finds nothing younger behind a card unmarks it later. Collector, world stopped.
  */
-#include "layout.h"
+#include "marks.h"
 
 static void sweep_region(struct hp_heap *h, struct region *r, struct generation *into)
 {
-    uintptr_t end = gen_region_mem(r);
+    struct gen_runs walk = gen_runs_of(h, r);
+    uintptr_t from, end, free = gen_region_mem(r);
+    for (; gen_runs_next(&walk, &from, &end); free = end)
+        if (from != free)
+            gen_gap(into, free, from - free);
     gen_clear_marks(h, r);
     gen_clear_bricks(h, r);
-    for (uintptr_t plug = r->first_plug, next; plug != 0; plug = next) {
-        const struct plug plan = *gen_plug(plug);
-        next = plan.next;
-        if (plug != end)
-            gen_gap(into, end, plug - end);
-        end = plug + plan.bytes;
-    }
-    r->allocated = end;
+    r->allocated = free;
 }
 
 void gen_sweep(struct hp_heap *h)

@@ -4,7 +4,8 @@
  * verify), and whenever hp_heap_ops.verify is called. Answers with the first thing that does not hold.
  * Between collections the mark bits are free, so they serve as the set of object starts. World stopped.
  */
-#include "layout.h"
+#include "cards.h"
+#include "marks.h"
 
 __attribute__((format(printf, 2, 3))) static const char *broken(struct hp_heap *h,
                                                                 const char *format, ...)
@@ -194,7 +195,7 @@ const char *gen_verify_marks(struct hp_heap *h)
     for (int g = 0; g <= h->condemned_unit; g++) {
         for (const struct region *r = h->gen[g].first; r != NULL; r = r->next) {
             uintptr_t at = gen_next_marked(h, gen_region_mem(r), r->allocated);
-            for (; at < r->allocated; at = gen_next_marked(h, at + 8, r->allocated))
+            for (; at < r->allocated; at = gen_next_marked(h, at + gen_size(at), r->allocated))
                 if (gen_has_refs(gen_type(at)))
                     gen_each_ref(h, at, 0, UINTPTR_MAX, check_marked, type);
         }
@@ -214,14 +215,16 @@ const char *gen_verify_plan(struct hp_heap *h)
         survived += h->budget[g].survived_bytes;
     for (struct region *r = gen_first_condemned(h, &generation); r != NULL;
          r = gen_next_condemned(h, r, &generation)) {
-        for (uintptr_t plug = r->first_plug; plug != 0; plug = gen_plug(plug)->next) {
-            const uintptr_t to = gen_plug(plug)->target & ~(uintptr_t)1;
+        struct gen_runs walk = gen_runs_of(h, r);
+        uintptr_t from, end;
+        while (gen_runs_next(&walk, &from, &end)) {
+            const uintptr_t to = gen_new_place(h, from);
             const struct region *into = gen_region_of(h, to);
-            planned += gen_plug(plug)->bytes;
-            if (into == NULL || to + gen_plug(plug)->bytes > into->committed ||
-                (into == r && to > plug))
+            planned += end - from;
+            if (into == NULL || to + (end - from) > into->committed || (into == r && to > from) ||
+                gen_new_place(h, end - 8) != to + (end - 8 - from))
                 return broken(h, "plan: a plug of %llu bytes has no good place",
-                              (unsigned long long)gen_plug(plug)->bytes);
+                              (unsigned long long)(end - from));
         }
     }
     if (planned != survived)
