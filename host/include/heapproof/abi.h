@@ -158,9 +158,9 @@ struct hp_thread {
     uint32_t root_count, root_capacity;
     /* Write barrier: storing a reference `value` into the object word at `where` sets
      * cards[where >> card_shift] to 0xff if value - barrier_low < barrier_span.
-     * A heap without a barrier has span 0. */
+     * A heap without a barrier has span 0 and no cards. */
     uintptr_t barrier_low, barrier_span;
-    uint8_t *cards; /* biased: indexed by the address itself */
+    uint8_t *cards; /* biased: indexed by the address itself, of any object of the heap; or NULL */
     uint32_t card_shift;
     /* Not 0 when a stop of the world waits for this thread: call hp_safepoint(). Read atomically. */
     uint32_t poll;
@@ -583,7 +583,7 @@ static inline uint32_t hp_length(const struct hp_thread *t, hp_ref object)
 /* Bytes from an object's address to its first element or field. */
 static inline size_t hp_data_offset(const struct hp_type *type)
 {
-    return (type->flags & HP_TYPE_STRING) ? 12 : (type->flags & HP_TYPE_ARRAY) ? 16 : 8;
+    return 8u + (type->flags & HP_TYPE_ARRAY) * 8u + (type->flags & HP_TYPE_STRING) * 2u;
 }
 
 /* Address of the first element or field; good until the next allocation, collection or safepoint. */
@@ -647,10 +647,12 @@ static inline int hp_get(struct hp_thread *t, hp_ref object, uint64_t word, hp_r
 /* The write barrier: tells the heap that `target` was stored at `where`. */
 static inline void hp_barrier(struct hp_thread *t, const uintptr_t *where, uintptr_t target)
 {
-    if (target - t->barrier_low < t->barrier_span) {
+    /* Null, and cards that are marked, are most of what is stored: they are seen first. */
+    if (target != 0 && t->cards != NULL) {
         uint8_t *card = &t->cards[(uintptr_t)where >> t->card_shift];
         /* Two threads may mark one card: relaxed atomics cost nothing and are no race. */
-        if (__atomic_load_n(card, __ATOMIC_RELAXED) != 0xff)
+        if (__atomic_load_n(card, __ATOMIC_RELAXED) != 0xff &&
+            target - t->barrier_low < t->barrier_span)
             __atomic_store_n(card, 0xff, __ATOMIC_RELAXED);
     }
 }

@@ -55,6 +55,7 @@ enum {
 #define LOG_ENTRIES 4096u
 #define INFO_OBJECT_BYTES 288u /* what the memory query allocates, as GC.GetGCMemoryInfo does */
 #define BUCKETS_MAX 12u
+#define MARK_WAITING 8u
 
 _Static_assert(REGION_START >= 8 + GAP_BYTES + 8,
                "the plan of a region's first plug lies before it");
@@ -239,6 +240,8 @@ struct hp_heap {
     struct background background;
     uintptr_t older_saved[2 * BUCKETS_MAX + 4]; /* free list before the plan: older.c */
     struct words stack;
+    uintptr_t waiting[MARK_WAITING]; /* objects that will be marked once they are in the cache */
+    unsigned waiting_next;
     bool mark_overflow;
     struct words runs; /* new addresses in blocks whose live words part: marks.h */
     struct words undo; /* pairs of address, old value: what the plan wrote into free items */

@@ -41,9 +41,9 @@ static void mark_words(struct hp_heap *h, uintptr_t object, uint64_t bytes)
 
 static void mark_object(struct hp_heap *h, uintptr_t object)
 {
-    const int generation = gen_number_of(h, object);
-    if (generation > h->condemned_unit || gen_marked(h, object))
+    if (gen_marked(h, object))
         return;
+    const int generation = gen_number_of(h, object);
     const uint64_t bytes = gen_size(object);
     if (generation == GEN_LARGE)
         *gen_mark_word(h, object) |= gen_mark_bit(h, object);
@@ -54,19 +54,40 @@ static void mark_object(struct hp_heap *h, uintptr_t object)
         h->mark_overflow = true;
 }
 
+/* An object waits while its memory is fetched; the one that has waited longest is marked. */
 static void mark_slot(struct hp_heap *h, uintptr_t *where, void *context)
 {
+    const uintptr_t object = *where;
     (void)context;
-    if (*where != 0)
-        mark_object(h, *where);
+    if (object == 0 || gen_number_of(h, object) > h->condemned_unit || gen_marked(h, object))
+        return;
+    __builtin_prefetch((const void *)object);
+    const unsigned i = h->waiting_next++ % MARK_WAITING;
+    const uintptr_t ready = h->waiting[i];
+    h->waiting[i] = object;
+    if (ready != 0)
+        mark_object(h, ready);
+}
+
+static void mark_waiting(struct hp_heap *h)
+{
+    for (unsigned i = 0; i < MARK_WAITING; i++) {
+        const uintptr_t ready = h->waiting[i];
+        h->waiting[i] = 0;
+        if (ready != 0)
+            mark_object(h, ready);
+    }
 }
 
 static void drain(struct hp_heap *h)
 {
-    while (h->stack.count > 0) {
-        const uintptr_t object = h->stack.item[--h->stack.count];
-        gen_each_ref(h, object, 0, UINTPTR_MAX, mark_slot, NULL);
-    }
+    do {
+        while (h->stack.count > 0) {
+            const uintptr_t object = h->stack.item[--h->stack.count];
+            gen_each_ref(h, object, 0, UINTPTR_MAX, mark_slot, NULL);
+        }
+        mark_waiting(h);
+    } while (h->stack.count > 0);
 }
 
 /* Few roots are gathered, so that what is marked next is near and the stack stays small. */
