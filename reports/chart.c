@@ -30,24 +30,35 @@ void hp_chart_y_axis(struct hp_doc *doc, const struct hp_area *area, const struc
                   HP_INK_AXIS);
 }
 
-void hp_chart_x_ticks(struct hp_doc *doc, const struct hp_area *area, const struct hp_scale *x,
-                      size_t want, const char *param)
+void hp_chart_ticks(struct hp_doc *doc, const struct hp_area *area, const struct hp_x_tick *ticks,
+                    size_t count, size_t rows)
 {
-    struct hp_scene *s = hp_doc_scene(doc);
-    const struct hp_ticks t = hp_scale_ticks(x, want);
-    double end = -1e9;
-    for (size_t i = 0; i < t.count; i++) {
-        const double at = hp_scale_at(x, t.values[i]);
-        const char *text = param != NULL ? hp_words_size(&doc->fmt, param, t.values[i])
-                                         : hp_tick_text(&doc->fmt, x, &t, t.values[i]);
-        const double w = hp_doc_width(doc, HP_ROLE_TICK, text);
-        hp_scene_line(s, at, area->bottom, at, area->bottom + tick_length, HP_STROKE_TICK,
-                      HP_INK_AXIS);
-        if (at - w / 2 < end + 4 || at + w / 2 > HP_RIGHT)
+    const double white = 4;
+    double end[2] = { -INFINITY, -INFINITY };
+    for (size_t i = 0; i < count; i++) {
+        const size_t row = i % rows;
+        const double x = ticks[i].x, down = HP_TICK_ROW * (double)row;
+        hp_scene_line(hp_doc_scene(doc), x, area->bottom, x, area->bottom + tick_length + down,
+                      HP_STROKE_TICK, HP_INK_AXIS);
+        if (ticks[i].text == NULL)
             continue;
-        (void)hp_doc_text(doc, at, area->bottom + 12, HP_MIDDLE, HP_ROLE_TICK, text);
-        end = at + w / 2;
+        const double w = hp_doc_width(doc, HP_ROLE_TICK, ticks[i].text);
+        if (x - w / 2 < end[row] + white || x + w / 2 > HP_RIGHT)
+            continue;
+        (void)hp_doc_text(doc, x, area->bottom + 12 + down, HP_MIDDLE, HP_ROLE_TICK, ticks[i].text);
+        end[row] = x + w / 2;
     }
+}
+
+void hp_chart_x_ticks(struct hp_doc *doc, const struct hp_area *area, const struct hp_scale *x,
+                      size_t want)
+{
+    const struct hp_ticks t = hp_scale_ticks(x, want);
+    struct hp_x_tick ticks[HP_TICKS_MAX];
+    for (size_t i = 0; i < t.count; i++)
+        ticks[i] = (struct hp_x_tick){ hp_scale_at(x, t.values[i]),
+                                       hp_tick_text(&doc->fmt, x, &t, t.values[i]) };
+    hp_chart_ticks(doc, area, ticks, t.count, 1);
 }
 
 void hp_chart_point(struct hp_doc *doc, const struct hp_datum *d, double x,
@@ -74,6 +85,32 @@ void hp_chart_segment(struct hp_doc *doc, const struct hp_datum *a, double xa,
         return;
     hp_scene_line(hp_doc_scene(doc), xa, hp_scale_at(y, a->value), xb, hp_scale_at(y, b->value),
                   HP_STROKE_DATA, a->above ? HP_INK_ABOVE : HP_INK_BELOW);
+}
+
+void hp_chart_cut(struct hp_doc *doc, const struct hp_area *area, double left, double right)
+{
+    struct hp_scene *s = hp_doc_scene(doc);
+    const double y = area->bottom, d = 3.5, middle = (left + right) / 2;
+    hp_scene_line(s, left - 2, y + d, left + 2, y - d, HP_STROKE_AXIS, HP_INK_AXIS);
+    hp_scene_line(s, right - 2, y + d, right + 2, y - d, HP_STROKE_AXIS, HP_INK_AXIS);
+    hp_scene_line(s, middle, area->top - 4, middle, y + 4, HP_STROKE_BOUNDARY, HP_INK_TEXT);
+}
+
+void hp_chart_label(struct hp_doc *doc, size_t from, double x, enum hp_anchor anchor,
+                    enum hp_role role, enum hp_ink ink, const char *text, double at, double top,
+                    double bottom)
+{
+    const double step = 1, width = hp_doc_width(doc, role, text);
+    struct hp_rect r = { anchor == HP_START ? x : x - width, at, width, hp_theme_roles[role].size };
+    for (double off = 0; off <= bottom - top; off += step)
+        for (int side = -1; side <= 1; side += 2) {
+            r.y = at + side * off;
+            if (r.y < top || r.y > bottom || !hp_scene_free(hp_doc_scene(doc), from, r))
+                continue;
+            (void)hp_doc_text_ink(doc, r.x, r.y, HP_START, role, ink, text);
+            return;
+        }
+    (void)hp_doc_text_ink(doc, r.x, at, HP_START, role, ink, text);
 }
 
 void hp_chart_band(struct hp_doc *doc, double x, double half_width, const struct hp_scale *y,

@@ -25,15 +25,30 @@ struct hp_datum {
  * grid[0] to grid[1] and, when given, from grid[2] to grid[3]. */
 void hp_chart_y_axis(struct hp_doc *doc, const struct hp_area *area, const struct hp_scale *y,
                      double title_x, const char *title, const double grid[4]);
-/* Ticks and labels under the area; a label that would touch the one before is left out. `param`: the parameter
- * whose values they are, in the words of tables ("all"); NULL: numbers. */
+/* A tick of an x axis and what stands under it. */
+struct hp_x_tick {
+    double x;
+    const char *text; /* NULL: the tick alone */
+};
+/* Under the area, labels in turn in so many rows; one that would touch the one before in its row is left out. */
+void hp_chart_ticks(struct hp_doc *doc, const struct hp_area *area, const struct hp_x_tick *ticks,
+                    size_t count, size_t rows);
+/* Those of a scale. */
 void hp_chart_x_ticks(struct hp_doc *doc, const struct hp_area *area, const struct hp_scale *x,
-                      size_t want, const char *param);
+                      size_t want);
 void hp_chart_point(struct hp_doc *doc, const struct hp_datum *d, double x,
                     const struct hp_scale *y);
 /* Segment between two neighbours, in the colour of its side. */
 void hp_chart_segment(struct hp_doc *doc, const struct hp_datum *a, double xa,
                       const struct hp_datum *b, double xb, const struct hp_scale *y);
+/* The x axis is cut at a boundary, where it ends at `left` and goes on at `right`: slanted strokes at both ends,
+ * a dashed line between them. */
+void hp_chart_cut(struct hp_doc *doc, const struct hp_area *area, double left, double right);
+/* A label with its anchor at x, as near to the baseline `at` as it stands clear of what was drawn since primitive
+ * `from`, between the baselines `top` and `bottom`. */
+void hp_chart_label(struct hp_doc *doc, size_t from, double x, enum hp_anchor anchor,
+                    enum hp_role role, enum hp_ink ink, const char *text, double at, double top,
+                    double bottom);
 /* Grey bar of a published range behind the point at x; nothing when an end is NaN. */
 void hp_chart_band(struct hp_doc *doc, double x, double half_width, const struct hp_scale *y,
                    const double range[2]);
@@ -72,16 +87,20 @@ struct hp_sweep_cut {
     double below, above;
 };
 struct hp_sweep_chart {
-    const char *title, *x_title; /* ", log 2" is added where the axis is so */
-    const char *param;           /* on the x axis */
+    const char *title,
+        *x_title;      /* how sizes lie on the axis is added where they do not lie to scale */
+    const char *param; /* on the x axis */
     struct hp_sweep_line lines[HP_SWEEP_LINES];
     size_t line_count;
     struct hp_sweep_cut cuts[HP_SWEEP_LINES]; /* a dashed line each, labelled with its pair */
     size_t cut_count;
 };
-/* A line is broken where two neighbours lie on different sides of the boundary, and at missing points. */
+/* The axis is cut between the two sizes of a boundary. Lines are broken there and at missing points. Sizes that
+ * would lie on one another stand at equal distances instead, and the axis says so. */
 void hp_chart_sweep(struct hp_doc *doc, const struct hp_sweep_chart *chart,
                     const struct hp_area *area);
+/* What stands under `area->bottom`: labels of the axis and its title. */
+enum { HP_TICK_ROW = 9, HP_SWEEP_UNDER = 25 + HP_TICK_ROW };
 
 /* ---- chart_dumbbell.c, chart_forest.c, chart_range.c: plots for a table's scale column ---- */
 

@@ -108,7 +108,7 @@ void hp_chart_blocks(struct hp_doc *doc, const struct hp_block_chart *chart)
     }
     const struct hp_area area = { x.from, top, x.to, bottom };
     hp_scene_line(s, x.from, bottom, x.to, bottom, HP_STROKE_AXIS, HP_INK_AXIS);
-    hp_chart_x_ticks(doc, &area, &x, 4, NULL);
+    hp_chart_x_ticks(doc, &area, &x, 4);
     draw_sum(doc, chart, top + 4);
     doc->y += hp_chart_blocks_height(doc, chart);
 }

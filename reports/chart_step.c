@@ -58,53 +58,40 @@ static double place(const struct cut *c, double x)
 static void cut_axis(struct hp_doc *doc, const struct cut *c, const struct hp_area *area)
 {
     struct hp_scene *s = hp_doc_scene(doc);
-    const double y = area->bottom, d = 3.5;
+    const double y = area->bottom;
     hp_scene_line(s, area->left - inset, y, c->left_end, y, HP_STROKE_AXIS, HP_INK_AXIS);
     hp_scene_line(s, c->right_start, y, area->right + inset, y, HP_STROKE_AXIS, HP_INK_AXIS);
-    hp_scene_line(s, c->left_end - 2, y + d, c->left_end + 2, y - d, HP_STROKE_AXIS, HP_INK_AXIS);
-    hp_scene_line(s, c->right_start - 2, y + d, c->right_start + 2, y - d, HP_STROKE_AXIS,
-                  HP_INK_AXIS);
-    const double middle = (c->left_end + c->right_start) / 2;
-    hp_scene_line(s, middle, area->top - 4, middle, y + 4, HP_STROKE_BOUNDARY, HP_INK_TEXT);
+    hp_chart_cut(doc, area, c->left_end, c->right_start);
 }
 
 static void x_ticks(struct hp_doc *doc, const struct hp_step *step, const struct cut *c,
                     const struct hp_area *area, bool labels)
 {
-    struct hp_scene *s = hp_doc_scene(doc);
     const struct hp_scale whole = { HP_SCALE_LINEAR, c->low, c->high, c->left, c->right };
     const struct hp_ticks t = hp_scale_ticks(&whole, 5);
-    double end = -1e9;
-    for (size_t i = 0; i < t.count && c->per_unit > 0; i++) {
-        const double v = t.values[i];
-        if (v > c->below && v < c->above)
-            continue;
-        const double x = place(c, v);
-        const char *text = hp_words_size(&doc->fmt, step->param, v);
-        const double w = hp_doc_width(doc, HP_ROLE_TICK, text);
-        hp_scene_line(s, x, area->bottom, x, area->bottom + 3.5, HP_STROKE_TICK, HP_INK_AXIS);
-        if (!labels || x - w / 2 < end + 5 || x + w / 2 > HP_RIGHT)
-            continue;
-        (void)hp_doc_text(doc, x, area->bottom + 12, HP_MIDDLE, HP_ROLE_TICK, text);
-        end = x + w / 2;
-    }
+    struct hp_x_tick ticks[HP_TICKS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i < t.count && c->per_unit > 0; i++)
+        if (t.values[i] <= c->below || t.values[i] >= c->above)
+            ticks[count++] =
+                (struct hp_x_tick){ place(c, t.values[i]),
+                                    labels ? hp_words_size(&doc->fmt, step->param, t.values[i])
+                                           : NULL };
+    hp_chart_ticks(doc, area, ticks, count, 1);
 }
 
 /* The two values at the boundary, each beside its own mark, on its own side of the line. */
 static void neighbour_labels(struct hp_doc *doc, const struct hp_step_panel *p, const struct cut *c,
-                             const struct hp_scale *y)
+                             const struct hp_scale *y, size_t drawn)
 {
     const struct hp_datum *a = &p->data[p->below], *b = &p->data[p->below + 1];
+    const double top = y->to - 1, bottom = y->from - 4;
     if (p->below_label != NULL && a->present)
-        (void)hp_doc_text_ink(doc, c->left_end - 5, fmax(hp_scale_at(y, a->high) - 7, y->to - 1),
-                              HP_END, HP_ROLE_LABEL, HP_INK_BELOW_TEXT, p->below_label);
-    if (p->above_label != NULL && b->present) {
-        const double under = hp_scale_at(y, b->low) + 13; /* over it where the axis is near */
-        const double at =
-            under < y->from - 3 ? under : fmax(hp_scale_at(y, b->high) - 7, y->to - 1);
-        (void)hp_doc_text_ink(doc, c->right_start + 7, at, HP_START, HP_ROLE_LABEL,
-                              HP_INK_ABOVE_TEXT, p->above_label);
-    }
+        hp_chart_label(doc, drawn, c->left_end - 5, HP_END, HP_ROLE_LABEL, HP_INK_BELOW_TEXT,
+                       p->below_label, fmax(hp_scale_at(y, a->high) - 7, top), top, bottom);
+    if (p->above_label != NULL && b->present)
+        hp_chart_label(doc, drawn, c->right_start + 7, HP_START, HP_ROLE_LABEL, HP_INK_ABOVE_TEXT,
+                       p->above_label, fmin(hp_scale_at(y, b->low) + 13, bottom), top, bottom);
 }
 
 static void draw_panel(struct hp_doc *doc, const struct hp_step_panel *p, const struct cut *c,
@@ -115,6 +102,7 @@ static void draw_panel(struct hp_doc *doc, const struct hp_step_panel *p, const 
         top = fmax(top, p->published[i][1]);
     const struct hp_scale y = hp_scale_linear(0, top, area->bottom, area->top);
     const double grid[4] = { c->left, c->left_end, c->right_start, c->right };
+    const size_t drawn = hp_doc_scene(doc)->count;
     hp_chart_y_axis(doc, area, &y, HP_LEFT, p->title, grid);
     for (size_t i = 0; p->published != NULL && i < p->count; i++)
         hp_chart_band(doc, place(c, p->data[i].x), 8, &y, p->published[i]);
@@ -125,7 +113,7 @@ static void draw_panel(struct hp_doc *doc, const struct hp_step_panel *p, const 
                              place(c, p->data[i + 1].x), &y);
     for (size_t i = 0; i < p->count; i++)
         hp_chart_point(doc, &p->data[i], place(c, p->data[i].x), &y);
-    neighbour_labels(doc, p, c, &y);
+    neighbour_labels(doc, p, c, &y, drawn);
 }
 
 double hp_chart_step_height(const struct hp_step *step, double height)

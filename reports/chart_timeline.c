@@ -80,7 +80,7 @@ void hp_chart_timeline(struct hp_doc *doc, const struct hp_timeline_chart *chart
     const struct hp_area area = { from, top - 10, to, top - 10 };
     hp_scene_line(hp_doc_scene(doc), from, area.bottom, to, area.bottom, HP_STROKE_AXIS,
                   HP_INK_AXIS);
-    hp_chart_x_ticks(doc, &area, &x, 4, NULL);
+    hp_chart_x_ticks(doc, &area, &x, 4);
     (void)hp_doc_text(doc, HP_LEFT, area.bottom + 12, HP_START, HP_ROLE_TICK, chart->x_title);
     doc->y = area.bottom + 14;
 }

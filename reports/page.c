@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const double heading_gap = 34, note_gap = 14, block_after_heading = 40;
+static const double section_gap = 48, heading_gap = 34, note_gap = 14, block_after_heading = 40;
 
 void hp_doc_clear(struct hp_doc *doc)
 {
@@ -41,13 +41,18 @@ static void close_section(struct hp_doc *doc)
     doc->section_tag = NULL;
 }
 
+static void open_section(struct hp_doc *doc)
+{
+    doc->section_tag = "Sect";
+    hp_scene_tag_begin(hp_doc_scene(doc), doc->section_tag, NULL);
+}
+
 void hp_doc_page(struct hp_doc *doc)
 {
     close_section(doc);
-    struct hp_scene *s = &HP_PUSH(doc->pages, doc->page_count, doc->page_capacity);
-    *s = (struct hp_scene){ .arena = doc->arena };
-    doc->section_tag = "Sect";
-    hp_scene_tag_begin(s, doc->section_tag, NULL);
+    HP_PUSH(doc->pages, doc->page_count, doc->page_capacity) =
+        (struct hp_scene){ .arena = doc->arena };
+    open_section(doc);
     doc->y = HP_TITLE_BASE - 14;
 }
 
@@ -65,15 +70,29 @@ void hp_doc_outline(struct hp_doc *doc, int level, const char *title, const char
                              level };
 }
 
-void hp_doc_section(struct hp_doc *doc, const char *dest, const char *title)
+/* On the page that is open when title and block fit there; page 1 stands alone. */
+static bool section_flows(const struct hp_doc *doc, double block)
 {
-    hp_doc_page(doc);
-    hp_doc_dest(doc, dest, HP_HEADER_BASE);
+    return doc->page_count > 1 && doc->y + section_gap + block <= HP_BODY_LAST;
+}
+
+void hp_doc_section(struct hp_doc *doc, const char *dest, const char *title, double block)
+{
+    const double leading = hp_theme_roles[HP_ROLE_PAGE_TITLE].leading;
+    double top = HP_HEADER_BASE;
+    if (section_flows(doc, block)) {
+        close_section(doc);
+        open_section(doc);
+        doc->y += section_gap - leading;
+        top = doc->y;
+    } else {
+        hp_doc_page(doc);
+        doc->y = HP_TITLE_BASE - leading;
+    }
+    hp_doc_dest(doc, dest, top);
     hp_doc_outline(doc, 0, title, dest);
     hp_doc_tag(doc, "H1");
-    doc->y = HP_TITLE_BASE - hp_theme_roles[HP_ROLE_PAGE_TITLE].leading;
-    hp_doc_paragraph(doc, hp_theme_roles[HP_ROLE_PAGE_TITLE].leading, HP_ROLE_PAGE_TITLE, HP_WIDTH,
-                     title);
+    hp_doc_paragraph(doc, leading, HP_ROLE_PAGE_TITLE, HP_WIDTH, title);
     hp_doc_tag_end(doc, "H1");
 }
 

@@ -51,8 +51,9 @@ struct hp_scene *hp_doc_scene(struct hp_doc *doc);
 
 /* Opens a page. `section` continues on it when one is open. */
 void hp_doc_page(struct hp_doc *doc);
-/* Opens a page with a title, a destination and an outline entry. */
-void hp_doc_section(struct hp_doc *doc, const char *dest, const char *title);
+/* A title with a destination and an outline entry: on the page that is open when the `block` points that must stand
+ * with it fit below, else on a new one. */
+void hp_doc_section(struct hp_doc *doc, const char *dest, const char *title, double block);
 /* Opens a new page unless `height` more points fit under the cursor. True when it did. */
 bool hp_doc_need(struct hp_doc *doc, double height);
 /* After the last page: header, footer with page N of M. */

@@ -283,22 +283,69 @@ static size_t overlaps(const struct hp_scene *s, size_t at, struct hp_text *out)
     return found;
 }
 
-/* The line at ratio 1 is black: words that it runs through cannot be read. */
-static size_t crossed(const struct hp_scene *s, const struct hp_prim *text, struct hp_text *out)
+/* Dark lines and marks: words that lie on them cannot be read. Grid, rules and hairlines are pale or keep off. */
+static bool hides(const struct hp_prim *p)
+{
+    static const bool dark[HP_STROKES] = {
+        [HP_STROKE_AXIS] = true,     [HP_STROKE_DATA] = true, [HP_STROKE_SLOPE] = true,
+        [HP_STROKE_INTERVAL] = true, [HP_STROKE_ONE] = true,  [HP_STROKE_BOUNDARY] = true,
+    };
+    return p->kind == HP_PRIM_MARK || (p->kind == HP_PRIM_LINE && dark[p->stroke]);
+}
+
+/* Does the part of a line that the interval [*from, *to] names lie between `low` and `high` somewhere? Narrows
+ * the interval to it. */
+static bool narrow(double start, double length, double low, double high, double *from, double *to)
+{
+    if (length == 0)
+        return start > low && start < high;
+    const double a = (low - start) / length, b = (high - start) / length;
+    *from = fmax(*from, fmin(a, b));
+    *to = fmin(*to, fmax(a, b));
+    return *from < *to;
+}
+
+static bool runs_through(const struct hp_prim *p, struct hp_rect r)
+{
+    const double slack = 0.3;
+    double from = 0, to = 1;
+    if (p->kind == HP_PRIM_MARK) {
+        const struct hp_rect box = { p->at.x - p->at.w, p->at.y - p->at.w, 2 * p->at.w,
+                                     2 * p->at.w };
+        return meet(box, r);
+    }
+    return narrow(p->at.x, p->at.w, r.x + slack, r.x + r.w - slack, &from, &to) &&
+           narrow(p->at.y, p->at.h, r.y + slack, r.y + r.h - slack, &from, &to);
+}
+
+static size_t hidden(const struct hp_scene *s, const struct hp_prim *text, struct hp_text *out)
 {
     size_t found = 0;
     for (size_t i = 0; i < s->count; i++) {
         const struct hp_prim *p = &s->items[i];
-        const struct hp_rect line = { fmin(p->at.x, p->at.x + p->at.w),
-                                      fmin(p->at.y, p->at.y + p->at.h), fabs(p->at.w),
-                                      fabs(p->at.h) };
-        if (p->kind != HP_PRIM_LINE || p->stroke != HP_STROKE_ONE || !meet(covers(text), line))
+        if (!hides(p) || !runs_through(p, covers(text)))
             continue;
-        hp_text_print(out, "\"%s\" is crossed by the line at 1 at %.1f,%.1f\n", text->text, line.x,
-                      text->at.y);
+        hp_text_print(out, "\"%s\" at %.1f,%.1f lies on a %s at %.1f,%.1f\n", text->text,
+                      text->at.x, text->at.y,
+                      p->kind == HP_PRIM_MARK ? "mark" : hp_theme_pens[p->stroke].name, p->at.x,
+                      p->at.y);
         found++;
     }
     return found;
+}
+
+bool hp_scene_free(const struct hp_scene *s, size_t from, struct hp_rect text)
+{
+    const struct hp_prim like = { .at = text };
+    const double white = 2;
+    const struct hp_rect c = covers(&like),
+                         wide = { c.x - white, c.y - white / 2, c.w + 2 * white, c.h + white };
+    for (size_t i = from; i < s->count; i++) {
+        const struct hp_prim *p = &s->items[i];
+        if (p->kind == HP_PRIM_TEXT ? meet(covers(p), wide) : hides(p) && runs_through(p, wide))
+            return false;
+    }
+    return true;
 }
 
 size_t hp_scene_faults(const struct hp_scene *s, struct hp_text *out)
@@ -318,7 +365,7 @@ size_t hp_scene_faults(const struct hp_scene *s, struct hp_text *out)
                           p->at.x + p->at.w, p->at.y);
             found++;
         }
-        found += overlaps(s, i, out) + crossed(s, p, out);
+        found += overlaps(s, i, out) + hidden(s, p, out);
     }
     return found;
 }

@@ -90,9 +90,11 @@ void hp_scene_dump(const struct hp_scene *s, struct hp_text *out);
 /* The text of the page in drawing order, a line per run. */
 void hp_scene_words(const struct hp_scene *s, struct hp_text *out);
 
-/* Faults that a reader would see: text outside the text box, overlapping text, the line at ratio 1 through text,
- * bad numbers. One sentence
- * each into out; returns how many. */
+/* Would a text there (left, baseline, width, size) stand clear of the texts, marks and dark lines since `from`? */
+bool hp_scene_free(const struct hp_scene *s, size_t from, struct hp_rect text);
+
+/* Faults that a reader would see: text outside the text box, overlapping text, dark lines and marks through text,
+ * bad numbers. One sentence each into out; returns how many. */
 size_t hp_scene_faults(const struct hp_scene *s, struct hp_text *out);
 
 #endif

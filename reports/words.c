@@ -145,6 +145,8 @@ static const struct {
     { "setting=measure.rounds", { "timed launches of each case", "запусков со временем на случай" } },
     { "setting=measure.counter_rounds",
       { "counting launches of each case", "запусков со счётчиками на случай" } },
+    { "setting=measure.counter_iterations",
+      { "iterations of a counting launch", "итераций запуска со счётчиками" } },
     { "setting=measure.min_iterations",
       { "iterations of a launch, at least", "итераций запуска, не меньше" } },
     { "setting=measure.max_iterations",

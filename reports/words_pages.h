@@ -96,8 +96,8 @@
             "Ступень: до {0} включительно сборок второго поколения {2} на 1" HP_K "000 вызовов, начиная с {1} — {3}") \
     HP_WORD(STEP_NOTE, "Circles: below the boundary; squares: at or past it; a line joins neighbours on one side; end strokes: 95" HP_S "% interval where wider than the mark.", \
             "Круг — ниже границы, квадрат — на ней и выше; линия — соседи с одной стороны; засечки — интервал 95" HP_S "%, где он шире знака.") \
-    HP_WORD(SIZES_LEFT_OUT, " {0} more sizes are in the table on page {1}.", \
-            " Ещё размеров: {0} — в таблице на стр. {1}.") \
+    HP_WORD(SIZES_LEFT_OUT, " In the table on page {1} alone: {0} more.", \
+            " Только в таблице на стр. {1}: ещё {0}.") \
     HP_WORD(TIME_OF_PASS, "time of one pass, µs, median of {0}", \
             "время одного прохода, мкс, медиана {0}") \
     HP_WORD(EVERY_WAY, "Every way at the same two sizes", \
@@ -119,10 +119,12 @@
     HP_WORD(BASE_NOTE, "Base cases in absolute units stand in the same row. Ratio of medians, percentile bootstrap, {0} resamples, seed {1}; read along a row.", \
             "Базовые значения стоят в той же строке. Отношение медиан, процентильный бутстрэп, {0} повторов, зерно {1}; читать по строке.") \
     /* sweep */ \
-    HP_WORD(SWEEP_LEAD, "Every measured size of every way, with n and spread. The dashed line is the boundary between the two sizes over it; ways that it costs nothing have it too. Lines stop where neighbours lie on different sides of the boundary, and at sizes without a result; runtimes that are equal at every size they share are one line. A dash: not measured. Sweeps of two sizes have a table alone.", \
-            "Каждый измеренный размер каждого способа, с n и разбросом. Штриховая линия — граница между двумя размерами над ней; она есть и у способов, которым ничего не стоит. Линии прерываются там, где соседи лежат по разные стороны границы, и на размерах без результата; среды, равные на каждом общем размере, — одна линия. Тире: не измерялось. У развёрток из двух размеров — только таблица.") \
+    HP_WORD(SWEEP_LEAD, "Every measured size of every way, with n and spread. The axis is cut at the boundary between the two sizes over the dashed line, also for ways that it costs nothing. Lines stop there and at sizes without a result; runtimes that are equal at every size they share are one line. A dash: not measured. Sweeps of two sizes have a table alone.", \
+            "Каждый измеренный размер каждого способа, с n и разбросом. Ось разрезана на границе, между двумя размерами над штриховой линией, — и у способов, которым она ничего не стоит. Линии прерываются там и на размерах без результата; среды, равные на каждом общем размере, — одна линия. Тире: не измерялось. У развёрток из двух размеров — только таблица.") \
     HP_WORD(SWEEP_ELSEWHERE, "Of other sweeps, in the table alone: {0}.", \
             "Из других развёрток, только в таблице: {0}.") \
+    HP_WORD(EVEN_AXIS, "{0}, at equal distances", \
+      "{0}, на равных расстояниях") \
     HP_WORD(LOG2_AXIS, "{0}, log 2", \
             "{0}, log 2") \
     HP_WORD(SWEEP_ALT, "{0} over {1}: gen2 collections per 1,000 calls and time of a pass", \
@@ -237,8 +239,14 @@
             "разн.") \
     HP_WORD(WHY, "why", \
             "почему") \
-    HP_WORD(PUBLISHED_LEAD, "{0} of {1} exact figures agree with what was published; of {3} ranges and ratios {2} hold. Exact figures decide the exit code, ranges and ratios do not. Claims in words, judged by assertions: {4}. Not compared here, each with its reason: {5}.", \
-            "Из {1} точных чисел с опубликованными совпадают {0}; из {3} диапазонов и отношений подтверждаются {2}. На код выхода влияют только точные. Утверждений словами, о которых судят проверки: {4}. Не сравнивались здесь, причина у каждого: {5}.") \
+    HP_WORD(PUBLISHED_EXACT, "{1} of {0} exact figures agree with what was published; they decide the exit code.", \
+            "Из {0} точных чисел с опубликованными совпадают {1}; они определяют код выхода.") \
+    HP_WORD(PUBLISHED_RANGES, "Of {0} ranges and ratios {1} hold; they do not decide it.", \
+            "Из {0} диапазонов и отношений подтверждаются {1}; на код выхода они не влияют.") \
+    HP_WORD(PUBLISHED_IN_WORDS, "Claims in words, judged by assertions: {0}.", \
+            "Утверждений словами, о которых судят проверки: {0}.") \
+    HP_WORD(PUBLISHED_REST, "Not compared here, each with its reason: {0}.", \
+            "Не сравнивались здесь, причина у каждого: {0}.") \
     HP_WORD(EXACT_FIGURES, "Exact figures", \
             "Точные числа") \
     HP_WORD(EXACT_NOTE, "deterministic", \
@@ -281,6 +289,9 @@
             "утверждение словами, проверка которого не говорит об этой машине и настройке") \
     HP_WORD(NOT_COMPARED, "Not compared", \
             "Не сравнивались") \
+    HP_WORD(NOT_COMPARED_IDS, "Most figures were not compared: their ids stand here, as in configs/published.csv and the view published.", \
+            "Большинство чисел не сравнивалось: здесь их идентификаторы, как в configs/published.csv и в view published.") \
+    HP_WORD(FIGURES, "figures", "чисел") \
     HP_WORD(REASON_COUNT, "{0} ({1})", \
             "{0} ({1})") \
     HP_WORD(NO_FIGURE, "in words", \

@@ -172,11 +172,13 @@ static void draw_text(struct hp_doc *doc, const struct hp_content_row *c)
     }
 }
 
+static const double section_block = 220; /* what stands with its title */
+
 void hp_page_appendix(struct hp_doc *doc, const struct hp_model *model,
                       const struct hp_m_sheet *sheet)
 {
     (void)sheet;
-    hp_doc_section(doc, "appendix", hp_say(doc, HP_W_SEC_APPENDIX));
+    hp_doc_section(doc, "appendix", hp_say(doc, HP_W_SEC_APPENDIX), section_block);
     draw_repeat(doc, model);
     draw_hashes(doc, model);
     for (size_t i = 0; i < model->rows->content_count; i++)

@@ -103,7 +103,7 @@ static const char *title_of(struct hp_doc *doc, const struct hp_m_blocks *b, con
     return hp_arena_print(doc->arena, "%s: %s", hp_words_capital(&doc->fmt, what), arrays);
 }
 
-static void draw_blocks(struct hp_doc *doc, const struct hp_m_blocks *b)
+static struct hp_block_chart chart_of(struct hp_doc *doc, const struct hp_m_blocks *b)
 {
     struct hp_block_chart chart = { .head_elements = hp_words_unit(doc->fmt.language, "elements"),
                                     .head_bytes = hp_words_unit(doc->fmt.language, "bytes"),
@@ -117,6 +117,13 @@ static void draw_blocks(struct hp_doc *doc, const struct hp_m_blocks *b)
     chart.boundary_label = hp_num_count(&doc->fmt, b->boundary);
     fill_bars(doc, b, &chart);
     fill_sum(doc, b, &t, &chart);
+    return chart;
+}
+
+static void draw_blocks(struct hp_doc *doc, const struct hp_m_blocks *b)
+{
+    const struct hp_block_chart chart = chart_of(doc, b);
+    const struct totals t = total_of(b);
     const char *title = title_of(doc, b, &t);
     hp_doc_heading(doc, title, b->params, hp_doc_figure_label(doc, "blocks"),
                    hp_chart_blocks_height(doc, &chart) + 10);
@@ -134,8 +141,11 @@ static void draw_blocks(struct hp_doc *doc, const struct hp_m_blocks *b)
 void hp_page_blocks(struct hp_doc *doc, const struct hp_model *model,
                     const struct hp_m_sheet *sheet)
 {
+    const double lead = 60, heading = 50;
+    const struct hp_block_chart first = chart_of(doc, &sheet->blocks[0]);
     (void)model;
-    hp_doc_section(doc, "blocks", hp_say(doc, HP_W_SEC_BLOCKS));
+    hp_doc_section(doc, "blocks", hp_say(doc, HP_W_SEC_BLOCKS),
+                   lead + heading + hp_chart_blocks_height(doc, &first));
     hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10), hp_say(doc, HP_W_BLOCKS_LEAD));
     for (size_t i = 0; i < sheet->block_count; i++)
         draw_blocks(doc, &sheet->blocks[i]);

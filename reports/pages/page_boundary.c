@@ -439,13 +439,16 @@ static void draw_ways(struct hp_doc *doc, const struct hp_m_sheet *sheet)
     hp_table_draw(doc, &t);
 }
 
+static const double section_block = 400; /* what stands with its title */
+
 void hp_page_boundary(struct hp_doc *doc, const struct hp_model *model,
                       const struct hp_m_sheet *sheet)
 {
     const struct hp_fmt *f = &doc->fmt;
     const char *a = hp_num_plain(f, below(sheet)->x), *b = hp_num_plain(f, above(sheet)->x);
     const bool probed = has_arithmetic(sheet) && sheet->main_first->length == above(sheet)->x;
-    hp_doc_section(doc, "boundary", hp_say(doc, probed ? HP_W_STAYS : HP_W_BOUNDARY_BETWEEN, a, b));
+    hp_doc_section(doc, "boundary", hp_say(doc, probed ? HP_W_STAYS : HP_W_BOUNDARY_BETWEEN, a, b),
+                   section_block);
     hp_doc_paragraph(
         doc, 21, HP_ROLE_BODY, hp_columns(10),
         probed ? hp_say(doc, HP_W_FIRST_IN_LOH,

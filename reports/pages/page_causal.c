@@ -527,11 +527,13 @@ static void draw_slopes(struct hp_doc *doc, const struct hp_model *model, const 
         hp_doc_note(doc, hp_say(doc, HP_W_SLOPE_PUBLISHED, published));
 }
 
+static const double section_block = 200; /* what stands with its title */
+
 void hp_page_causal(struct hp_doc *doc, const struct hp_model *model,
                     const struct hp_m_sheet *sheet)
 {
     struct control c;
-    hp_doc_section(doc, "causal", hp_say(doc, HP_W_SEC_CAUSAL));
+    hp_doc_section(doc, "causal", hp_say(doc, HP_W_SEC_CAUSAL), section_block);
     if (!find_control(model, sheet, &c)) {
         hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10),
                          hp_say(doc, HP_W_CONTROL_INCOMPLETE));

@@ -311,10 +311,12 @@ static void draw_threats(struct hp_doc *doc, const struct hp_model *model,
     bullet(doc, hp_say(doc, HP_W_THREAT_ONE_HOST));
 }
 
+static const double section_block = 200; /* what stands with its title */
+
 void hp_page_environment(struct hp_doc *doc, const struct hp_model *model,
                          const struct hp_m_sheet *sheet)
 {
-    hp_doc_section(doc, "environment", hp_say(doc, HP_W_SEC_ENVIRONMENT));
+    hp_doc_section(doc, "environment", hp_say(doc, HP_W_SEC_ENVIRONMENT), section_block);
     if (sheet->profile)
         draw_machine(doc, sheet);
     draw_host(doc, model);

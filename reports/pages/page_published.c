@@ -5,7 +5,6 @@
 #include "reports/chart.h"
 #include "reports/pages/pages.h"
 #include "verdict/published_compare.h"
-#include "verdict/published_match.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,7 +76,7 @@ static bool on_several_heaps(const struct hp_m_sheet *sheet, const struct hp_ver
 
 /* "story 2, threshold report; conclusions" without what follows a comma: the table names the story. The heap, where
  * several of them have the figure. */
-static const char *place_of(struct hp_doc *doc, const struct hp_m_sheet *sheet,
+const char *hp_figure_place(const struct hp_doc *doc, const struct hp_m_sheet *sheet,
                             const struct hp_verdict *v)
 {
     struct hp_text out = { 0 };
@@ -133,7 +132,7 @@ static void exact_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_
     row->dest = hp_verdict_dest(doc, sheet, v);
     row->cell[0] =
         (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = v->kind == HP_BROKEN };
-    row->cell[1].text = place_of(doc, sheet, v);
+    row->cell[1].text = hp_figure_place(doc, sheet, v);
     row->cell[2].text = unit_of(doc, v);
     row->cell[3].text = hp_verdict_expected(doc, v);
     row->cell[4].text = rule_of(doc, v);
@@ -203,7 +202,7 @@ static void name_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_s
     row->dest = hp_verdict_dest(doc, sheet, v);
     row->cell[0] =
         (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = v->kind == HP_BROKEN };
-    row->cell[1].text = place_of(doc, sheet, v);
+    row->cell[1].text = hp_figure_place(doc, sheet, v);
     row->cell[2].text = want;
     row->cell[3].text = strcmp(want, here) == 0 ? hp_say(doc, HP_W_THE_SAME) : here;
     row->cell[4].text = hp_num_count(&doc->fmt, (double)v->n);
@@ -382,7 +381,7 @@ static void word_row(struct hp_doc *doc, struct hp_table *t, const struct hp_m_s
     row->dest = hp_verdict_dest(doc, sheet, v);
     row->cell[0] =
         (struct hp_cell){ .text = hp_verdict_claim(doc, v), .bold = worst->kind == HP_BROKEN };
-    row->cell[1].text = place_of(doc, sheet, v);
+    row->cell[1].text = hp_figure_place(doc, sheet, v);
     row->cell[2] =
         (struct hp_cell){ .text = hp_say(doc, HP_W_LINE_AND_PAGE, hp_text_str(&lines),
                                          hp_num_count(&doc->fmt, hp_doc_page_of(doc, dest))),
@@ -413,140 +412,52 @@ static void draw_words(struct hp_doc *doc, const struct hp_m_sheet *sheet)
 
 /* ---- not compared ---- */
 
-/* "lua/chunk.lua:143, :150": where the checks of a claim stand, wherever they were judged. */
-static const char *stated_at(struct hp_doc *doc, const struct hp_model *model,
-                             const struct hp_verdict *v)
-{
-    const struct hp_verdicts *all = model->rows->claims;
-    const char *out = "";
-    for (size_t i = 0; all != NULL && i < all->count; i++) {
-        const struct hp_verdict *c = &all->items[i];
-        const char *found = strstr(v->answered_by, c->claim);
-        const char *line = hp_arena_print(doc->arena, "%s:%d", c->script, c->line);
-        if (found != NULL && strstr(out, line) == NULL)
-            out = hp_arena_print(doc->arena, "%s%s%s", out, *out != '\0' ? ", " : "", line);
-    }
-    return out;
-}
-
-/* "chunk-array, chunk size 25,000, chunks held, .NET 10". */
-static const char *case_of(struct hp_doc *doc, const struct hp_model *model,
-                           const struct hp_want *want)
-{
-    struct hp_text out = { 0 };
-    hp_text_put(&out, want->probe ? hp_say(doc, HP_W_PROBE_OF, want->method) : want->method);
-    for (size_t i = 0; i < want->param_count; i++)
-        hp_text_print(&out, ", %s", hp_model_param_words(model, &want->params[i]));
-    if (want->runtime > 0)
-        hp_text_print(&out, ", .NET" HP_NBSP "%d", want->runtime);
-    if (strcmp(want->gc, "not-stated") != 0)
-        hp_text_print(&out, ", %s", hp_words_value(doc->fmt.language, want->gc));
-    const char *kept = hp_arena_copy(doc->arena, hp_text_str(&out));
-    hp_text_clear(&out);
-    return kept;
-}
-
-/* What would have to be written or measured before the figure is judged; NULL: nothing of the kind. */
-static const char *need_of(struct hp_doc *doc, const struct hp_model *model,
-                           const struct hp_verdict *v)
-{
-    if (v->answered_by != NULL)
-        return hp_say(doc, HP_W_STATED_AT, stated_at(doc, model, v));
-    if (v->figure == NULL || v->lack == HP_LACKS_NOTHING)
-        return NULL;
-    const struct hp_want want = v->lack == HP_LACKS_BASELINE
-                                    ? hp_want_baseline(v->figure, doc->arena)
-                                    : hp_want_of(v->figure, doc->arena);
-    const char *which = case_of(doc, model, &want);
-    if (v->lack == HP_LACKS_ASSERTION)
-        return hp_say(doc, HP_W_NEEDS_ASSERTION, hp_metric_titles(doc, v->figure->answer), which);
-    return v->lack == HP_LACKS_METRIC
-               ? hp_say(doc, HP_W_NEEDS_METRIC, hp_metric_titles(doc, v->metric), which)
-               : hp_say(doc, HP_W_NEEDS_CASE, which);
-}
-
-static const char *why_not(struct hp_doc *doc, const struct hp_verdict *v)
-{
-    if (v->answered_by != NULL)
-        return hp_say(doc, HP_W_CHECK_ELSEWHERE);
-    return v->reason != NULL ? hp_phrase(doc, v->reason) : hp_say(doc, HP_W_SKIPPED);
-}
-
-static void rest_row(struct hp_doc *doc, struct hp_table *t, const struct hp_model *model,
-                     const struct hp_m_sheet *sheet, const struct hp_verdict *v)
-{
-    struct hp_row *row = hp_table_row(t);
-    row->dest = hp_verdict_dest(doc, sheet, v);
-    row->cell[0].text = hp_verdict_claim(doc, v);
-    row->cell[1].text = place_of(doc, sheet, v);
-    row->cell[2].text =
-        *v->expected != '\0' ? hp_verdict_expected(doc, v) : hp_say(doc, HP_W_NO_FIGURE);
-    row->cell[3].text = unit_of(doc, v);
-    row->second = need_of(doc, model, v);
-}
-
-/* Rows of one reason stand together under it, with their number; reasons and rows in the order of the study. */
-static void rest_rows(struct hp_doc *doc, struct hp_table *t, const struct hp_model *model,
-                      const struct hp_m_sheet *sheet)
-{
-    const struct hp_verdict **left = hp_arena_get(
-        doc->arena, (count_on(sheet, NOT_COMPARED, false) + 1) * sizeof(struct hp_verdict *));
-    size_t count = 0;
-    for (const struct hp_verdict *v = in_order(sheet, NOT_COMPARED, NULL); v != NULL;
-         v = in_order(sheet, NOT_COMPARED, v))
-        left[count++] = v;
-    for (size_t i = 0; i < count; i++) {
-        if (left[i] == NULL)
-            continue;
-        const char *why = why_not(doc, left[i]);
-        const size_t head = t->row_count;
-        (void)hp_table_row(t);
-        for (size_t k = i; k < count; k++)
-            if (left[k] != NULL && strcmp(why_not(doc, left[k]), why) == 0) {
-                rest_row(doc, t, model, sheet, left[k]);
-                left[k] = NULL;
-            }
-        t->rows[t->row_count - 1].rule = true;
-        t->rows[head].group = hp_say(doc, HP_W_REASON_COUNT, why,
-                                     hp_num_count(&doc->fmt, (double)(t->row_count - head - 1)));
-    }
-    if (t->row_count > 0)
-        t->rows[t->row_count - 1].rule = false;
-}
-
 static void draw_rest(struct hp_doc *doc, const struct hp_model *model,
                       const struct hp_m_sheet *sheet)
 {
-    const size_t n = count_on(sheet, NOT_COMPARED, false);
-    struct hp_table t = {
-        .title = hp_say(doc, HP_W_NOT_COMPARED),
-        .note = hp_say(doc, HP_W_NOT_COMPARED_NOTE, hp_words_counted(&doc->fmt, HP_W_N_FIGURE, n)),
-        .view = "published",
-        .column_count = 4,
-        .second_width = 480,
-        .columns = { hp_column_words(hp_say(doc, HP_W_CLAIM), 0, 218),
-                     { .head = hp_say(doc, HP_W_WHERE), .x = 226, .w = 104, .grey = true },
-                     hp_column_figures(hp_say(doc, HP_W_PUBLISHED), NULL, 338, 92, HP_ALIGN_RIGHT),
-                     { .head = hp_say(doc, HP_W_UNIT), .x = 438, .w = 55.3, .grey = true } },
-    };
-    rest_rows(doc, &t, model, sheet);
-    if (t.row_count > 0)
-        hp_table_draw(doc, &t);
+    struct hp_not_compared rest = { .compared = count_on(sheet, EXACT, false) +
+                                                count_on(sheet, RANGES, false) +
+                                                count_on(sheet, IN_WORDS, false) };
+    rest.items = hp_arena_get(doc->arena, (count_on(sheet, NOT_COMPARED, false) + 1) *
+                                              sizeof(struct hp_verdict *));
+    for (const struct hp_verdict *v = in_order(sheet, NOT_COMPARED, NULL); v != NULL;
+         v = in_order(sheet, NOT_COMPARED, v))
+        rest.items[rest.count++] = v;
+    if (rest.count > 0)
+        hp_page_not_compared(doc, model, sheet, &rest);
 }
+
+/* ---- the page ---- */
+
+/* What there is of each kind, and how much of it agrees; nothing about what there is not. */
+static const char *lead_of(struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    static const struct {
+        enum shelf shelf;
+        enum hp_word word;
+    } parts[] = { { EXACT, HP_W_PUBLISHED_EXACT },
+                  { RANGES, HP_W_PUBLISHED_RANGES },
+                  { IN_WORDS, HP_W_PUBLISHED_IN_WORDS },
+                  { NOT_COMPARED, HP_W_PUBLISHED_REST } };
+    const char *lead = "";
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const size_t all = count_on(sheet, parts[i].shelf, false),
+                     held = count_on(sheet, parts[i].shelf, true);
+        if (all > 0)
+            lead = hp_arena_print(doc->arena, "%s%s%s", lead, *lead != '\0' ? " " : "",
+                                  hp_say(doc, parts[i].word, hp_num_count(&doc->fmt, (double)all),
+                                         hp_num_count(&doc->fmt, (double)held)));
+    }
+    return lead;
+}
+
+static const double section_block = 180; /* what stands with its title */
 
 void hp_page_published(struct hp_doc *doc, const struct hp_model *model,
                        const struct hp_m_sheet *sheet)
 {
-    const struct hp_fmt *f = &doc->fmt;
-    hp_doc_section(doc, "published", hp_say(doc, HP_W_SEC_PUBLISHED));
-    hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10),
-                     hp_say(doc, HP_W_PUBLISHED_LEAD,
-                            hp_num_count(f, (double)count_on(sheet, EXACT, true)),
-                            hp_num_count(f, (double)count_on(sheet, EXACT, false)),
-                            hp_num_count(f, (double)count_on(sheet, RANGES, true)),
-                            hp_num_count(f, (double)count_on(sheet, RANGES, false)),
-                            hp_num_count(f, (double)count_on(sheet, IN_WORDS, false)),
-                            hp_num_count(f, (double)count_on(sheet, NOT_COMPARED, false))));
+    hp_doc_section(doc, "published", hp_say(doc, HP_W_SEC_PUBLISHED), section_block);
+    hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10), lead_of(doc, sheet));
     draw_exact(doc, sheet);
     draw_names(doc, sheet);
     draw_ratios(doc, sheet);

@@ -105,12 +105,14 @@ static void draw_pair(struct hp_doc *doc, const struct pair *p)
     hp_doc_figure_end(doc);
 }
 
+static const double section_block = 260; /* what stands with its title */
+
 void hp_page_samples(struct hp_doc *doc, const struct hp_model *model,
                      const struct hp_m_sheet *sheet)
 {
     const struct hp_m_control *c = &sheet->control;
     (void)model;
-    hp_doc_section(doc, "samples", hp_say(doc, HP_W_SEC_SAMPLES));
+    hp_doc_section(doc, "samples", hp_say(doc, HP_W_SEC_SAMPLES), section_block);
     hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10), hp_say(doc, HP_W_SAMPLES_LEAD));
     if (c->count > 0)
         hp_doc_paragraph(doc, 18, HP_ROLE_BODY, hp_columns(10),

@@ -109,7 +109,7 @@ static void effect_axis(struct hp_doc *doc, const struct effect *e)
     const struct hp_area area = { e->scale.from, e->top, e->scale.to, e->axis };
     const double y = e->axis + 12;
     hp_scene_line(scene, area.left, e->axis, area.right, e->axis, HP_STROKE_AXIS, HP_INK_AXIS);
-    hp_chart_x_ticks(doc, &area, &e->scale, 4, NULL);
+    hp_chart_x_ticks(doc, &area, &e->scale, 4);
     (void)hp_doc_text(doc, HP_LEFT, y, HP_START, HP_ROLE_TICK, hp_say(doc, HP_W_EFFECT_AXIS));
     (void)hp_doc_text(doc, area.right + 18, y, HP_START, HP_ROLE_TICK,
                       hp_say(doc, HP_W_AT_PAIR, hp_num_plain(&doc->fmt, e->below),

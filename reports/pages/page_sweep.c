@@ -180,7 +180,7 @@ static void draw_charts(struct hp_doc *doc, const struct hp_m_sheet *sheet, cons
         hp_chart_sweep(doc, &chart, &areas[i]);
     }
     hp_doc_figure_end(doc);
-    doc->y = bottom + 22;
+    doc->y = bottom + HP_SWEEP_UNDER;
     note_elsewhere(doc, g);
 }
 
@@ -327,7 +327,8 @@ static void draw_group(struct hp_doc *doc, const struct hp_m_sheet *sheet, const
         draw_values(doc, sheet, g, s->label, s->besides);
         return;
     }
-    hp_doc_heading(doc, s->label, s->besides, hp_doc_figure_label(doc, "sweep"), 30 + 66 + 22 + 60);
+    hp_doc_heading(doc, s->label, s->besides, hp_doc_figure_label(doc, "sweep"),
+                   30 + 66 + HP_SWEEP_UNDER + 60);
     if (any_drawn(g, false) || any_drawn(g, true))
         draw_charts(doc, sheet, g);
     else
@@ -345,10 +346,12 @@ static void add_to(struct group *g, const struct hp_m_series *s)
     g->series[at] = s;
 }
 
+static const double section_block = 300; /* what stands with its title */
+
 void hp_page_sweep(struct hp_doc *doc, const struct hp_model *model, const struct hp_m_sheet *sheet)
 {
     (void)model;
-    hp_doc_section(doc, "sweep", hp_say(doc, HP_W_SEC_SWEEP));
+    hp_doc_section(doc, "sweep", hp_say(doc, HP_W_SEC_SWEEP), section_block);
     hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10), hp_say(doc, HP_W_SWEEP_LEAD));
     bool *done = hp_arena_get(doc->arena, sheet->series_count + 1);
     for (size_t i = 0; i < sheet->series_count; i++) {

@@ -65,7 +65,8 @@ void hp_page_timeline(struct hp_doc *doc, const struct hp_model *model,
     }
     chart.y_title = hp_say(doc, HP_W_HEAP_MB);
     chart.x_title = hp_say(doc, HP_W_ALLOCATED_MB);
-    hp_doc_section(doc, "timeline", hp_say(doc, HP_W_SEC_TIMELINE));
+    hp_doc_section(doc, "timeline", hp_say(doc, HP_W_SEC_TIMELINE),
+                   90 + hp_chart_timeline_height(&chart));
     hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10), hp_say(doc, HP_W_TIMELINE_LEAD));
     hp_doc_heading(
         doc, hp_say(doc, HP_W_TIMELINE_TITLE),

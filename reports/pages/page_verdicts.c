@@ -54,13 +54,15 @@ static const char *evidence(struct hp_doc *doc, const struct hp_verdict *v)
     return kept;
 }
 
+static const double section_block = 290; /* what stands with its title */
+
 void hp_page_verdicts(struct hp_doc *doc, const struct hp_model *model,
                       const struct hp_m_sheet *sheet)
 {
     (void)model;
     const bool long_word = doc->fmt.language == HP_EN && sheet->counts[HP_KNOWN] > 0;
     const double verdict = doc->fmt.language == HP_RU ? 82 : long_word ? 90 : 68;
-    hp_doc_section(doc, "claims", hp_say(doc, HP_W_SEC_VERDICTS));
+    hp_doc_section(doc, "claims", hp_say(doc, HP_W_SEC_VERDICTS), section_block);
     hp_doc_paragraph(doc, 21, HP_ROLE_BODY, hp_columns(10), hp_say(doc, HP_W_VERDICTS_LEAD));
     struct hp_table t = {
         .title = hp_say(doc, HP_W_ALL_CLAIMS),

@@ -57,6 +57,17 @@ void hp_page_again(struct hp_doc *doc, const struct hp_model *model);
 /* What its lines beyond the first take. */
 double hp_page_again_height(struct hp_doc *doc, const struct hp_model *model);
 
+/* Where a document printed a figure, and the heap where several have it. In the arena. */
+const char *hp_figure_place(const struct hp_doc *doc, const struct hp_m_sheet *sheet,
+                            const struct hp_verdict *v);
+/* Figures that were not compared, in the order of the study, and how many were. */
+struct hp_not_compared {
+    const struct hp_verdict **items;
+    size_t count, compared;
+};
+void hp_page_not_compared(struct hp_doc *doc, const struct hp_model *model,
+                          const struct hp_m_sheet *sheet, const struct hp_not_compared *rest);
+
 /* Where cases lack a full result: a band that says so, with what that means for the verdicts. Sheet NULL: of all. */
 void hp_page_incomplete(struct hp_doc *doc, const struct hp_model *model,
                         const struct hp_m_sheet *sheet);

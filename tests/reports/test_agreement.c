@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Do the pages of a report agree with the rows and with each other: counts, n, heaps, references, settings?
  */
+#include "config/config.h"
 #include "hp_test.h"
 
 #include "fixture.h"
@@ -177,7 +178,7 @@ static void left_out_sizes_are_where_it_says(void **state)
     assert_true(page > 0);
     assert_non_null(strstr(page_words(m, &doc, page - 1), "25,000"));
     bool told = false;
-    const char *note = hp_arena_print(m->arena, "more sizes are in the table on page %u", page);
+    const char *note = hp_arena_print(m->arena, "In the table on page %u alone: ", page);
     for (size_t i = 0; i < doc.page_count; i++)
         told = told || strstr(page_words(m, &doc, i), note) != NULL;
     HP_CHECK(told, "nowhere: %s", note);
@@ -254,6 +255,58 @@ static void settings_and_revisions_are_whole(void **state)
     fixture_free(f);
 }
 
+/* Where most figures were not compared, a reason is one row with its ids; else each figure has its own row with its
+ * title. Nothing is said of kinds that a sheet has none of. */
+static void figures_that_were_not_compared_are_folded(void **state)
+{
+    (void)state;
+    struct fixture *f = fixture_new(FIXTURE_TIMES);
+    struct hp_model *m = hp_model_from_rows(&f->rows, "en");
+    static const struct {
+        size_t sheet;
+        const char *text;
+        bool want;
+    } rows[] = {
+        { 0, "exact figures agree with what was published", true },
+        { 0, "ranges and ratios", true },
+        { 0, "chunk-ryzen-time-array-net8", false },
+        { 1, "exact figures agree with what was published", false },
+        { 1, "ranges and ratios", false },
+        { 1, "Not compared here, each with its reason: 4.", true },
+        { 1, "chunk-moved-1, chunk-moved-2, chunk-moved-3", true },
+        { 1, "Most figures were not compared", true },
+        { 0, "Most figures were not compared", false },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        HP_CHECK(said(m, &m->sheets[rows[i].sheet], rows[i].text) == rows[i].want,
+                 "sheet %zu: \"%s\" is %s", rows[i].sheet, rows[i].text,
+                 rows[i].want ? "missing" : "there");
+    hp_model_free(m);
+    fixture_free(f);
+}
+
+/* Every key of the .cfg that steers measuring has words of its own in both languages. */
+static void settings_are_said_in_words(void **state)
+{
+    (void)state;
+    static const char *const units[] = { "", "_ns", "_bytes" };
+    size_t seen = 0;
+    for (const struct hp_key *k = hp_config_keys; k->name != NULL; k++) {
+        if (!hp_starts_with(k->name, "measure.") && !hp_starts_with(k->name, "limits."))
+            continue;
+        bool said_in[2] = { false, false };
+        for (size_t u = 0; u < 3; u++)
+            for (int ru = 0; ru < 2; ru++) {
+                char pair[80];
+                (void)snprintf(pair, sizeof pair, "setting=%s%s", k->name, units[u]);
+                said_in[ru] = said_in[ru] || hp_words_value(ru != 0 ? HP_RU : HP_EN, pair) != pair;
+            }
+        HP_CHECK(said_in[0] && said_in[1], "%s has no words", k->name);
+        seen++;
+    }
+    assert_true(seen > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +316,8 @@ int main(void)
         cmocka_unit_test(left_out_sizes_are_where_it_says),
         cmocka_unit_test(claims_name_their_heap),
         cmocka_unit_test(settings_and_revisions_are_whole),
+        cmocka_unit_test(figures_that_were_not_compared_are_folded),
+        cmocka_unit_test(settings_are_said_in_words),
     };
     return cmocka_run_group_tests(tests, open_fonts, close_fonts);
 }

@@ -1,60 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Pages as scenes: golden texts, and faults that a reader would see, over all kinds of runs and both languages.
  */
-#include "hp_test.h"
+#include "sample.h"
 
-#include "fixture.h"
-#include "reports/chart.h"
 #include "reports/pages/pages.h"
-#include "reports/report_rows.h"
 
 #include <math.h>
-
-static struct hp_fonts *fonts;
-
-static int open_fonts(void **state)
-{
-    (void)state;
-    struct hp_err err = { 0 };
-    if (hp_fonts_open(&fonts, &err) != HP_OK)
-        fail_msg("%s", err.text);
-    return 0;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    hp_fonts_close(fonts);
-    return 0;
-}
-
-/* A run laid out: the model, and one document at a time. */
-struct sample {
-    struct fixture *fixture;
-    struct hp_model *model;
-    struct hp_doc doc;
-};
-
-static void lay_out(struct sample *s, size_t sheet)
-{
-    struct hp_err err = { 0 };
-    const struct hp_m_sheet *which =
-        sheet < s->model->sheet_count ? &s->model->sheets[sheet] : NULL;
-    if (hp_report_lay_out(s->model, which, fonts, &s->doc, &err) != HP_OK)
-        fail_msg("%s", err.text);
-}
-
-static void open_sample(struct sample *s, unsigned flags)
-{
-    *s = (struct sample){ .fixture = fixture_new(flags) };
-    s->model = hp_model_from_rows(&s->fixture->rows, NULL);
-}
-
-static void close_sample(struct sample *s)
-{
-    hp_model_free(s->model);
-    fixture_free(s->fixture);
-}
 
 static const unsigned kinds[] = {
     0,
@@ -110,24 +61,28 @@ static void note_places(const struct hp_doc *doc, size_t page, const char *name)
     hp_text_clear(&text);
 }
 
-/* Below the last heading of a page there is something else than furniture. */
+/* Below the last heading of a page there is something else than furniture; below the title of a section, a heading. */
 static void heading_is_followed(const struct hp_doc *doc, size_t page, const char *name)
 {
     const struct hp_scene *s = &doc->pages[page];
-    double heading = 0, last = 0;
-    bool inside = false;
+    double title = 0, heading = 0, last = 0;
+    const char *inside = "";
     for (size_t i = 0; i < s->count; i++) {
         const struct hp_prim *p = &s->items[i];
         if (p->kind == HP_PRIM_TAG_BEGIN)
-            inside = strcmp(p->text, "H2") == 0;
+            inside = p->text;
         if (p->kind != HP_PRIM_TEXT || p->at.y > HP_FOOTER_RULE)
             continue;
-        if (inside)
+        if (strcmp(inside, "H1") == 0)
+            title = fmax(title, p->at.y);
+        else if (strcmp(inside, "H2") == 0)
             heading = fmax(heading, p->at.y);
         else
             last = fmax(last, p->at.y);
     }
     NOTE(heading == 0 || last > heading + 5, "%s ends with a heading at %.1f", name, heading);
+    NOTE(title == 0 || heading > title || page == 0, "%s has nothing under the title at %.1f", name,
+         title);
 }
 
 static void furniture_is_there(const struct hp_doc *doc, size_t page, const char *name)
@@ -170,8 +125,22 @@ static void tags_are_closed(const struct hp_doc *doc, size_t page, const char *n
     NOTE(depth == 0, "%s: %s stays open", name, depth > 0 ? open[depth - 1] : "");
 }
 
+/* Every page but the first, which stands alone, and the last is at least half full. */
+static void page_is_filled(const struct hp_doc *doc, size_t page, const char *name)
+{
+    const double half = (HP_HEADER_RULE + HP_BODY_LAST) / 2;
+    double last = 0;
+    for (size_t i = 0; i < doc->pages[page].count; i++) {
+        const struct hp_prim *p = &doc->pages[page].items[i];
+        if (p->kind == HP_PRIM_TEXT && p->at.y < HP_FOOTER_RULE)
+            last = fmax(last, p->at.y);
+    }
+    NOTE(page == 0 || page + 1 == doc->page_count || last >= half, "%s ends at %.1f", name, last);
+}
+
 static void look_at(const struct hp_doc *doc, size_t page, const char *name)
 {
+    page_is_filled(doc, page, name);
     note_places(doc, page, name);
     heading_is_followed(doc, page, name);
     furniture_is_there(doc, page, name);
@@ -380,290 +349,6 @@ static void listings_hang_and_say_their_name(void **state)
     hp_text_clear(&got);
 }
 
-/* ---- the boundary chart ---- */
-
-/* Places of the dashed boundary lines of a page. */
-static size_t boundary_lines(const struct hp_scene *s, double x[8])
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s->count && n < 8; i++)
-        if (s->items[i].kind == HP_PRIM_LINE && s->items[i].stroke == HP_STROKE_BOUNDARY)
-            x[n++] = s->items[i].at.x;
-    return n;
-}
-
-static void no_segment_crosses_the_boundary(void **state)
-{
-    (void)state;
-    for (size_t sheet = 0; sheet < 2; sheet++) {
-        struct sample s;
-        open_sample(&s, FIXTURE_TIMES);
-        lay_out(&s, sheet);
-        const struct hp_scene *page = &s.doc.pages[1];
-        double at[8];
-        const size_t lines = boundary_lines(page, at);
-        size_t segments = 0;
-        assert_int_equal(lines, 2);
-        for (size_t i = 0; i < page->count; i++) {
-            const struct hp_prim *p = &page->items[i];
-            if (p->kind != HP_PRIM_LINE ||
-                (p->stroke != HP_STROKE_DATA && p->stroke != HP_STROKE_AXIS) || p->at.h > 1)
-                continue;
-            segments += p->stroke == HP_STROKE_DATA;
-            HP_CHECK(p->at.x + p->at.w < at[0] || p->at.x > at[0],
-                     "a segment from %.1f to %.1f crosses %.1f", p->at.x, p->at.x + p->at.w, at[0]);
-        }
-        assert_true(segments >= 4);
-        hp_doc_clear(&s.doc);
-        close_sample(&s);
-    }
-}
-
-/* ---- sweep charts ---- */
-
-static bool chart_says(double last, const char *text)
-{
-    struct hp_arena *arena = hp_arena_new();
-    struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
-    struct hp_datum data[3] = { { 100, 1, 1, 1, false, true },
-                                { 400, 2, 2, 2, false, true },
-                                { last, 3, 3, 3, false, true } };
-    const struct hp_sweep_chart chart = { .title = "y",
-                                          .x_title = "chunk size",
-                                          .param = "size",
-                                          .lines = { { "gen/10", data, 3 } },
-                                          .line_count = 1 };
-    const struct hp_area area = { HP_LEFT + 36, 200, HP_LEFT + 196, 266 };
-    struct hp_text words = { 0 };
-    hp_doc_page(&doc);
-    hp_chart_sweep(&doc, &chart, &area);
-    hp_scene_words(&doc.pages[0], &words);
-    const bool says = strstr(hp_text_str(&words), text) != NULL;
-    hp_text_clear(&words);
-    hp_doc_clear(&doc);
-    hp_arena_free(arena);
-    return says;
-}
-
-static void log_axes_say_so(void **state)
-{
-    (void)state;
-    assert_true(chart_says(10000, "chunk size, log 2\n"));
-    assert_true(chart_says(1000, "chunk size\n"));
-}
-
-/* The text of a scene that is `words`, or NULL. */
-static const struct hp_prim *text_of(const struct hp_scene *s, const char *words)
-{
-    for (size_t i = 0; i < s->count; i++)
-        if (s->items[i].kind == HP_PRIM_TEXT && strcmp(s->items[i].text, words) == 0)
-            return &s->items[i];
-    return NULL;
-}
-
-/* A parameter whose 0 means all has the words of tables on its axis; a count of 0 stays a figure. */
-static void axes_speak_as_tables_do(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *param;
-        enum hp_language language;
-        const char *want;
-    } rows[] = { { "take", HP_EN, "\nall\n" },
-                 { "take", HP_RU, "\nвсе\n" },
-                 { "size", HP_EN, "\n0\n" } };
-    static const struct hp_area area = { HP_LEFT + 36, 200, HP_LEFT + 196, 266 };
-    static const struct hp_scale x = { HP_SCALE_LINEAR, 0, 40, HP_LEFT + 36, HP_LEFT + 196 };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct hp_arena *arena = hp_arena_new();
-        struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { rows[i].language, arena } };
-        struct hp_text words = { 0 };
-        hp_doc_page(&doc);
-        hp_text_put(&words, "\n");
-        hp_chart_x_ticks(&doc, &area, &x, 4, rows[i].param);
-        hp_scene_words(&doc.pages[0], &words);
-        HP_CHECK(strstr(hp_text_str(&words), rows[i].want) != NULL, "%s: %s", rows[i].param,
-                 hp_text_str(&words));
-        HP_CHECK(strstr(hp_text_str(&words), "\n20\n") != NULL, "%s: %s", rows[i].param,
-                 hp_text_str(&words));
-        hp_text_clear(&words);
-        hp_doc_clear(&doc);
-        hp_arena_free(arena);
-    }
-}
-
-/* Each sweep chart over the boundary's parameter is cut where the run found it, the ways too that it costs
- * nothing; no line of a way that it costs something crosses it. */
-static void sweep_charts_show_the_boundary(void **state)
-{
-    (void)state;
-    for (size_t sheet = 0; sheet < 2; sheet++) {
-        struct sample s;
-        open_sample(&s, FIXTURE_TIMES);
-        lay_out(&s, sheet);
-        const char *pair = sheet == 0 ? "21,243 | 21,244" : "49,145 | 49,146";
-        size_t labels = 0, lines = 0;
-        for (size_t p = 0; p < s.doc.page_count; p++) {
-            const struct hp_scene *page = &s.doc.pages[p];
-            if (text_of(page, "gen2 collections per 1,000 calls") == NULL ||
-                text_of(page, "chunk size") == NULL)
-                continue;
-            double at[8] = { 0 };
-            lines += boundary_lines(page, at);
-            for (size_t i = 0; i < page->count; i++) {
-                const struct hp_prim *q = &page->items[i];
-                labels += q->kind == HP_PRIM_TEXT && strcmp(q->text, pair) == 0;
-                HP_CHECK(q->kind != HP_PRIM_LINE || q->stroke != HP_STROKE_DATA ||
-                             q->ink != HP_INK_ABOVE || q->at.x > at[0],
-                         "page %zu: what lies above begins at %.1f, left of the cut at %.1f", p + 1,
-                         q->at.x, at[0]);
-            }
-        }
-        /* four ways, counters and times of each */
-        HP_CHECK(labels == 8 && lines == 8, "sheet %zu: %zu labels, %zu lines", sheet, labels,
-                 lines);
-        hp_doc_clear(&s.doc);
-        close_sample(&s);
-    }
-}
-
-/* Whichever neighbour is the first or the last point, its label stays on its own side of the boundary. */
-static void labels_stay_on_their_side(void **state)
-{
-    (void)state;
-    static const struct hp_datum data[] = {
-        { 20000, 0, 0, 0, false, true },
-        { 21243, 0, 0, 0, false, true },
-        { 21244, 1100, 1100, 1100, true, true },
-        { 25000, 1100, 1100, 1100, true, true },
-    };
-    static const struct {
-        size_t from, count, below;
-    } rows[] = { { 0, 4, 1 }, { 1, 2, 0 }, { 1, 3, 0 }, { 0, 3, 1 } };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        struct hp_arena *arena = hp_arena_new();
-        struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
-        const struct hp_step step = { .panels = { { .title = "y",
-                                                    .data = data + rows[i].from,
-                                                    .count = rows[i].count,
-                                                    .below = rows[i].below,
-                                                    .below_label = "below: 0",
-                                                    .above_label = "above: 1,100" } },
-                                      .panel_count = 1,
-                                      .x_title = "x",
-                                      .param = "size" };
-        double at[8];
-        hp_doc_page(&doc);
-        hp_chart_step(&doc, &step, 100);
-        const struct hp_prim *below = text_of(&doc.pages[0], "below: 0"),
-                             *above = text_of(&doc.pages[0], "above: 1,100");
-        assert_int_equal(boundary_lines(&doc.pages[0], at), 1);
-        HP_CHECK(below->at.x + below->at.w < at[0] && below->at.x > HP_LEFT,
-                 "row %zu: the label below stands at %.1f, the line at %.1f", i, below->at.x,
-                 at[0]);
-        HP_CHECK(above->at.x > at[0] && above->at.x + above->at.w < HP_RIGHT,
-                 "row %zu: the label above stands at %.1f, the line at %.1f", i, above->at.x,
-                 at[0]);
-        hp_doc_clear(&doc);
-        hp_arena_free(arena);
-    }
-}
-
-/* A note behind the longest bar ends before the addition that stands beside the bars. */
-static void notes_of_bars_leave_the_addition_free(void **state)
-{
-    (void)state;
-    struct hp_arena *arena = hp_arena_new();
-    struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
-    const struct hp_block_bar bars[] = {
-        { .elements = "8", .bytes = "40", .value = 40 },
-        { .elements = "200,000", .bytes = "400,024", .value = 400024, .note = "a note, not short" },
-    };
-    const struct hp_block_chart chart = { .bars = bars,
-                                          .count = 2,
-                                          .boundary = 85000,
-                                          .boundary_label = "85,000",
-                                          .head_elements = "elements",
-                                          .head_bytes = "bytes",
-                                          .sum = { { "asked for", "400,064", true } },
-                                          .sum_count = 1,
-                                          .sum_head = { "addition", "of bytes" },
-                                          .alike = "" };
-    hp_doc_page(&doc);
-    hp_chart_blocks(&doc, &chart);
-    const struct hp_prim *note = text_of(&doc.pages[0], "a note, not short"),
-                         *addition = text_of(&doc.pages[0], "addition");
-    HP_CHECK(note->at.x + note->at.w < addition->at.x,
-             "the note ends at %.1f, the addition is at %.1f", note->at.x + note->at.w,
-             addition->at.x);
-    hp_doc_clear(&doc);
-    hp_arena_free(arena);
-}
-
-/* A dumbbell's label never lies on its connector, which runs to the side of the other mark. */
-static void labels_leave_the_connector_free(void **state)
-{
-    (void)state;
-    static const double ratios[] = { 2, 0.6 };
-    for (size_t i = 0; i < 2; i++) {
-        struct hp_arena *arena = hp_arena_new();
-        struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
-        const struct hp_scale scale = hp_scale_log2(0.25, 4, HP_LEFT + 100, HP_LEFT + 300);
-        const struct hp_datum before = { 0, ratios[i], ratios[i], ratios[i], true, true },
-                              after = { 0, 1, 1, 1, false, true };
-        const struct hp_plot *plots = NULL;
-        hp_doc_page(&doc);
-        const size_t n = hp_chart_dumbbell(&doc, &before, &after, "default", NULL, &plots);
-        for (size_t k = 0; k < n; k++)
-            hp_plot_draw(&doc, &plots[k], &scale, 200);
-        const struct hp_prim *label = text_of(&doc.pages[0], "default");
-        const double mark = hp_scale_at(&scale, ratios[i]);
-        HP_CHECK(ratios[i] > 1 ? label->at.x > mark : label->at.x + label->at.w < mark,
-                 "at %g the label stands at %.1f, the mark at %.1f", ratios[i], label->at.x, mark);
-        hp_doc_clear(&doc);
-        hp_arena_free(arena);
-    }
-}
-
-/* Every reading of a panel is drawn, and again in the sorted one; a stroke parts two rounds. */
-static void every_reading_is_drawn(void **state)
-{
-    (void)state;
-    static const double below[] = { 100, 90, 110, 1600, 105 }, above[] = { 200, 210, 190 };
-    static const uint32_t rounds[] = { 0, 0, 1, 1, 1 };
-    struct hp_arena *arena = hp_arena_new();
-    struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
-    const struct hp_order chart = { .sides = { { "below", "a", below, rounds, 5, 105 },
-                                               { "above", "b", above, rounds, 3, 200 } },
-                                    .base = 105,
-                                    .boundary = true,
-                                    .sorted_title = "sorted" };
-    hp_doc_page(&doc);
-    hp_chart_order(&doc, &chart, 80);
-    const struct hp_scene *s = &doc.pages[0];
-    size_t marks[2] = { 0 }, strokes = 0;
-    double highest = HP_PAGE_H, last_sorted = HP_PAGE_H, x_sorted = 0;
-    bool climbs = true;
-    for (size_t i = 0; i < s->count; i++) {
-        const struct hp_prim *p = &s->items[i];
-        strokes += p->kind == HP_PRIM_LINE && p->stroke == HP_STROKE_TICK && p->at.h > 70;
-        if (p->kind != HP_PRIM_MARK)
-            continue;
-        marks[p->mark == HP_MARK_SQUARE]++;
-        highest = fmin(highest, p->at.y);
-        if (p->mark == HP_MARK_CIRCLE && marks[0] > 5) {
-            climbs = climbs && p->at.y <= last_sorted && p->at.x > x_sorted;
-            last_sorted = p->at.y, x_sorted = p->at.x;
-        }
-    }
-    assert_int_equal(marks[0], 10);
-    assert_int_equal(marks[1], 6);
-    assert_int_equal(strokes, 2);
-    assert_true(climbs && last_sorted == highest); /* the outlier is the last of the sorted ones */
-    hp_doc_clear(&doc);
-    hp_arena_free(arena);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -675,14 +360,6 @@ int main(void)
         cmocka_unit_test(tables_repeat_their_head),
         cmocka_unit_test(figures_stand_on_their_mark),
         cmocka_unit_test(listings_hang_and_say_their_name),
-        cmocka_unit_test(no_segment_crosses_the_boundary),
-        cmocka_unit_test(log_axes_say_so),
-        cmocka_unit_test(axes_speak_as_tables_do),
-        cmocka_unit_test(sweep_charts_show_the_boundary),
-        cmocka_unit_test(every_reading_is_drawn),
-        cmocka_unit_test(labels_stay_on_their_side),
-        cmocka_unit_test(notes_of_bars_leave_the_addition_free),
-        cmocka_unit_test(labels_leave_the_connector_free),
     };
     return cmocka_run_group_tests(tests, open_fonts, close_fonts);
 }

@@ -90,23 +90,29 @@ static void lines_through_text_are_found(void **state)
 {
     (void)state;
     static const struct {
-        double x, top, bottom;
+        double x, top, across, bottom;
         enum hp_stroke stroke;
         size_t want;
     } rows[] = {
-        { 130, 150, 250, HP_STROKE_ONE, 1 },  /* through it */
-        { 130, 150, 198, HP_STROKE_ONE, 1 },  /* into it */
-        { 130, 250, 150, HP_STROKE_ONE, 1 },  /* drawn upwards */
-        { 130, 150, 192, HP_STROKE_ONE, 0 },  /* ends above */
-        { 130, 201, 250, HP_STROKE_ONE, 0 },  /* begins below */
-        { 152, 150, 250, HP_STROKE_ONE, 0 },  /* beside it */
-        { 130, 150, 250, HP_STROKE_GRID, 0 }, /* pale: words stay readable */
+        { 130, 150, 130, 250, HP_STROKE_ONE, 1 },      /* through it */
+        { 130, 150, 130, 198, HP_STROKE_ONE, 1 },      /* into it */
+        { 130, 250, 130, 150, HP_STROKE_ONE, 1 },      /* drawn upwards */
+        { 130, 150, 130, 192, HP_STROKE_ONE, 0 },      /* ends above */
+        { 130, 201, 130, 250, HP_STROKE_ONE, 0 },      /* begins below */
+        { 152, 150, 152, 250, HP_STROKE_ONE, 0 },      /* beside it */
+        { 130, 150, 130, 250, HP_STROKE_GRID, 0 },     /* pale: words stay readable */
+        { 130, 150, 130, 250, HP_STROKE_INTERVAL, 1 }, /* a whisker */
+        { 130, 150, 130, 250, HP_STROKE_BOUNDARY, 1 },
+        { 90, 190, 160, 205, HP_STROKE_DATA, 1 },   /* aslant through it */
+        { 90, 150, 160, 190, HP_STROKE_DATA, 0 },   /* aslant over it */
+        { 90, 150, 160, 250, HP_STROKE_SLOPE, 1 },  /* from above to below */
+        { 140, 150, 190, 250, HP_STROKE_SLOPE, 0 }, /* past its corner */
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct hp_arena *arena = hp_arena_new();
         struct hp_scene s = { .arena = arena };
         struct hp_text text = { 0 };
-        hp_scene_line(&s, rows[i].x, rows[i].top, rows[i].x, rows[i].bottom, rows[i].stroke,
+        hp_scene_line(&s, rows[i].x, rows[i].top, rows[i].across, rows[i].bottom, rows[i].stroke,
                       HP_INK_TEXT);
         hp_scene_text(&s, 100, 200, 50, HP_ROLE_TICK, HP_INK_GREY, "words");
         HP_CHECK(hp_scene_faults(&s, &text) == rows[i].want, "row %zu: %s", i, hp_text_str(&text));
