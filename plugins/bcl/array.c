@@ -3,6 +3,16 @@
  * size; nothing here allocates but bcl_array_counted(). */
 #include "shared.h"
 
+int bcl_unmade(int rc, struct hp_err *err)
+{
+    const bool memory = rc == HP_E_NOMEM, length = rc == HP_E_RANGE;
+    if (!memory && !length)
+        return rc;
+    const struct hp_err said = err != NULL ? *err : (struct hp_err){ rc, "" };
+    return hp_fail(err, HP_E_NOMEM, "OutOfMemoryException: %.*s", (int)sizeof said.text - 32,
+                   said.text);
+}
+
 void bcl_copy(struct bcl *b, const struct bcl_element *e, hp_ref to, int64_t at, hp_ref from,
               int64_t first, int64_t count)
 {

@@ -49,14 +49,20 @@ int bcl_open(struct bcl *b, const struct hp_run *run, struct hp_err *err);
  * and closes the heap need not leave. */
 void bcl_leave(struct bcl *b);
 
+/* What the heap said, by the name of .NET's exception, which is one for no memory and for too long an array.
+ * Returns the code. */
+int bcl_unmade(int rc, struct hp_err *err);
+
 /* The one place where the library allocates. */
 static inline int bcl_make(struct bcl *b, const struct hp_type *type, uint64_t length,
                            unsigned flags, hp_ref slot, const char *what, struct hp_err *err)
 {
     const int rc = hp_new_into(b->t, type, length, flags, slot, err);
-    if (rc == HP_OK && b->observer != NULL)
+    if (rc != HP_OK)
+        return bcl_unmade(rc, err);
+    if (b->observer != NULL)
         b->observer->made(b->observer->context, b, slot, what);
-    return rc;
+    return HP_OK;
 }
 
 /* ---- elements ------------------------------------------------------------------------------- */
@@ -226,7 +232,7 @@ void bcl_pool_far(struct bcl *b);
 
 /* What .NET reads from DOTNET_SYSTEM_BUFFERS_SHAREDARRAYPOOL_MAXPARTITIONCOUNT (no more partitions than
  * processors all the same) and _MAXARRAYSPERPARTITION, as it reads it: a text that is no number above 0 says
- * nothing. [untimed] HP_E_STATE: some pool has read them already, with its first partitions. */
+ * nothing. [untimed] HP_E_STATE: some pool has read another already, with its first partitions. */
 enum bcl_pool_limit { BCL_POOL_PARTITIONS, BCL_POOL_DEPTH, BCL_POOL_LIMITS };
 int bcl_pool_limit(struct bcl *b, enum bcl_pool_limit which, const char *text, struct hp_err *err);
 

@@ -55,10 +55,16 @@ static int32_t limit_parse(const char *text)
 
 int bcl_pool_limit(struct bcl *b, enum bcl_pool_limit which, const char *text, struct hp_err *err)
 {
-    if (__atomic_load_n(&b->shared->partitioned, __ATOMIC_RELAXED))
-        return hp_fail(err, HP_E_STATE, "the pools' limits are read once, and that has happened");
-    b->shared->limits[which] = limit_parse(text);
-    b->shared->limit_bytes[which] = hp_object_bytes(bcl_elements[BCL_STR].array, strlen(text));
+    struct bcl_shared *shared = b->shared;
+    const int32_t limit = limit_parse(text);
+    if (!__atomic_load_n(&shared->partitioned, __ATOMIC_RELAXED)) {
+        shared->limits[which] = limit;
+        shared->limit_bytes[which] = hp_object_bytes(bcl_elements[BCL_STR].array, strlen(text));
+    } else if (shared->limits[which] != limit) {
+        return hp_fail(err, HP_E_STATE,
+                       "the pools' limits are read once, and that has happened: %d, not %d",
+                       shared->limits[which], limit);
+    }
     return HP_OK;
 }
 

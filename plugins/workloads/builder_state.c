@@ -45,7 +45,8 @@ static int make_parts(struct builder *w, const struct builder_roots *r, struct h
 {
     const int64_t count = (w->p.chars + w->p.part - 1) / w->p.part;
     const int32_t chars = (int32_t)w->p.chars, part = (int32_t)w->p.part;
-    int rc = hp_new_into(w->b.t, bcl_elements[BCL_REF].array, (uint64_t)count, 0, r->result, err);
+    int rc =
+        bcl_make(&w->b, bcl_elements[BCL_REF].array, (uint64_t)count, 0, r->result, "parts", err);
     for (int32_t i = 0; rc == HP_OK && i < count; i++) {
         const int32_t at = i * part;
         const struct bcl_span span =
@@ -59,7 +60,8 @@ static int make_parts(struct builder *w, const struct builder_roots *r, struct h
 
 static int make_chars(struct builder *w, const struct builder_roots *r, struct hp_err *err)
 {
-    const int rc = hp_new_into(w->b.t, bcl_type_chars(), (uint64_t)w->p.chars, 0, r->result, err);
+    const int rc =
+        bcl_make(&w->b, bcl_type_chars(), (uint64_t)w->p.chars, 0, r->result, "text", err);
     if (rc == HP_OK)
         fill_letters(NULL, &w->b, hp_data(w->b.t, r->result), (int32_t)w->p.chars);
     return rc == HP_OK ? keep(w, r->result, &w->chars, err) : rc;
@@ -84,8 +86,8 @@ static int make_subject(struct builder *w, const struct builder_roots *r, struct
 
 static int make_ring(struct builder *w, const struct builder_roots *r, struct hp_err *err)
 {
-    const int rc = hp_new_into(w->b.t, bcl_elements[BCL_REF].array, (uint64_t)w->p.builders, 0,
-                               r->result, err);
+    const int rc = bcl_make(&w->b, bcl_elements[BCL_REF].array, (uint64_t)w->p.builders, 0,
+                            r->result, "ring", err);
     return rc == HP_OK ? keep(w, r->result, &w->ring, err) : rc;
 }
 

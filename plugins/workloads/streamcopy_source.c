@@ -166,9 +166,11 @@ static int memory_open(struct streamcopy_source *s, struct bcl *b, struct hp_err
 {
     const uint32_t scope = hp_scope_open(b->t);
     hp_ref array, stream;
-    int rc = hp_new(b->t, bcl_elements[BCL_U8].array, (uint64_t)s->length, 0, &array, err);
+    int rc = hp_root(b->t, &array, err);
     if (rc == HP_OK)
         rc = hp_root(b->t, &stream, err);
+    if (rc == HP_OK)
+        rc = bcl_make(b, bcl_elements[BCL_U8].array, (uint64_t)s->length, 0, array, "array", err);
     if (rc == HP_OK) {
         streamcopy_content(hp_data(b->t, array), 0, (size_t)s->length);
         rc = bcl_memory_wrap(b, s->kind->class, array, stream, err);
