@@ -207,6 +207,12 @@ const struct hp_m_series *hp_model_twin(const struct hp_m_sheet *other,
                                         const struct hp_m_series *s);
 /* Its point at x, or NULL. */
 const struct hp_m_point *hp_model_at(const struct hp_m_series *s, double x);
+/* The first two sizes with a result between which gen2 collections set in: neighbours are a boundary, and planned
+ * sizes without a result between them leave it open where. False: no such pair. */
+struct hp_m_step {
+    size_t from, to; /* points */
+};
+bool hp_model_step(const struct hp_m_series *s, struct hp_m_step *out);
 /* Does a figure draw this point? Those of one sweep of the .cfg are drawn: of the one that has the upper size
  * of the pair, or, without a pair, of the one that most sizes come from. The others are in tables alone. */
 bool hp_model_drawn(const struct hp_m_series *s, const struct hp_m_point *p);

@@ -116,13 +116,33 @@ static int by_x(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* From the one size to the other gen2 collections set in. */
+static bool sets_in(const struct hp_m_value *a, const struct hp_m_value *b)
+{
+    return a->present && b->present && a->high <= 0 && b->low > 0;
+}
+
+bool hp_model_step(const struct hp_m_series *s, struct hp_m_step *out)
+{
+    const struct hp_m_point *before = NULL;
+    for (size_t i = 0; i < s->count; i++) {
+        const struct hp_m_point *p = &s->points[i];
+        if (!p->gen2.present)
+            continue;
+        if (before != NULL && sets_in(&before->gen2, &p->gen2)) {
+            *out = (struct hp_m_step){ (size_t)(before - s->points), i };
+            return true;
+        }
+        before = p;
+    }
+    return false;
+}
+
 static ptrdiff_t find_flip(const struct hp_m_series *s)
 {
-    for (size_t i = 0; i + 1 < s->count; i++) {
-        const struct hp_m_value *a = &s->points[i].gen2, *b = &s->points[i + 1].gen2;
-        if (a->present && b->present && a->high <= 0 && b->low > 0)
+    for (size_t i = 0; i + 1 < s->count; i++)
+        if (sets_in(&s->points[i].gen2, &s->points[i + 1].gen2))
             return (ptrdiff_t)i;
-    }
     return -1;
 }
 

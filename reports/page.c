@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-static const double section_gap = 48, heading_gap = 34, note_gap = 14, block_after_heading = 40;
+static const double header_gap = 12, section_gap = 48, heading_gap = 34, note_gap = 14,
+                    block_after_heading = 40;
 
 void hp_doc_clear(struct hp_doc *doc)
 {
@@ -32,6 +33,16 @@ struct hp_scene *hp_doc_scene(struct hp_doc *doc)
 double hp_doc_width(const struct hp_doc *doc, enum hp_role role, const char *text)
 {
     return hp_typeset_width(doc->fonts, role, text);
+}
+
+const char *hp_doc_fit(struct hp_doc *doc, enum hp_role role, double width, const char *text)
+{
+    static const char ellipsis[] = "\u2026";
+    if (hp_doc_width(doc, role, text) <= width)
+        return text;
+    const struct hp_lines lines = hp_typeset_wrap(
+        doc->fonts, role, text, width - hp_doc_width(doc, role, ellipsis), doc->arena);
+    return hp_arena_print(doc->arena, "%s%s", lines.count > 0 ? lines.items[0] : "", ellipsis);
 }
 
 static void close_section(struct hp_doc *doc)
@@ -273,7 +284,9 @@ static void furnish(struct hp_doc *doc, unsigned page, unsigned pages)
     const char *left = page == 1 ? doc->first_header_left : doc->header_left;
     const char *right = page == 1 ? doc->first_header_right : doc->header_right;
     struct hp_scene *s = hp_doc_scene(doc);
-    (void)hp_doc_text(doc, HP_LEFT, HP_HEADER_BASE, HP_START, HP_ROLE_TICK, left);
+    const double room = HP_WIDTH - hp_doc_width(doc, HP_ROLE_TICK, right) - header_gap;
+    (void)hp_doc_text(doc, HP_LEFT, HP_HEADER_BASE, HP_START, HP_ROLE_TICK,
+                      hp_doc_fit(doc, HP_ROLE_TICK, room, left));
     (void)hp_doc_text(doc, HP_RIGHT, HP_HEADER_BASE, HP_END, HP_ROLE_TICK, right);
     hp_scene_line(s, HP_LEFT, HP_HEADER_RULE, HP_RIGHT, HP_HEADER_RULE, HP_STROKE_FURNITURE,
                   HP_INK_HAIR);

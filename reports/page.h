@@ -95,6 +95,8 @@ void hp_doc_tag(struct hp_doc *doc, const char *tag);
 void hp_doc_tag_end(struct hp_doc *doc, const char *tag);
 
 double hp_doc_width(const struct hp_doc *doc, enum hp_role role, const char *text);
+/* The text, or as much of it as fits into `width` before an ellipsis. */
+const char *hp_doc_fit(struct hp_doc *doc, enum hp_role role, double width, const char *text);
 /* The words of the document's language, {0}, {1}.. replaced by the arguments; ends at NULL. */
 #define hp_say(doc, ...) hp_words_fill(&(doc)->fmt, __VA_ARGS__, (const char *)NULL)
 

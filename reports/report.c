@@ -90,6 +90,20 @@ static void lay_out_once(const struct hp_model *model, const struct hp_m_sheet *
     hp_doc_finish(doc);
 }
 
+/* Machine, heaps and setting of a page's header: the setting is always whole. */
+static const char *of_sheet(const struct hp_model *model, const struct hp_m_sheet *sheet,
+                            struct hp_doc *doc)
+{
+    static const double most = 0.68 * HP_WIDTH, most_heaps = 0.25 * HP_WIDTH;
+    const char *heaps = hp_doc_fit(doc, HP_ROLE_TICK, most_heaps, sheet->heaps);
+    const char *threshold = hp_model_threshold_text(model, sheet);
+    const double others =
+        hp_doc_width(doc, HP_ROLE_TICK, hp_say(doc, HP_W_HEADER_RIGHT, "", heaps, threshold));
+    return hp_say(doc, HP_W_HEADER_RIGHT,
+                  hp_doc_fit(doc, HP_ROLE_TICK, most - others, sheet->machine_title), heaps,
+                  threshold);
+}
+
 static void furnish(const struct hp_model *model, const struct hp_m_sheet *sheet,
                     struct hp_doc *doc)
 {
@@ -100,9 +114,7 @@ static void furnish(const struct hp_model *model, const struct hp_m_sheet *sheet
     doc->first_header_left = hp_arena_print(doc->arena, "heapproof %s", run->tool_version);
     doc->first_header_right = hp_say(doc, sheet != NULL ? HP_W_ONE_SHEET : HP_W_ALL_SHEETS);
     doc->header_left = model->title;
-    doc->header_right = sheet == NULL ? doc->first_header_right
-                                      : hp_say(doc, HP_W_HEADER_RIGHT, sheet->machine_title,
-                                               sheet->heaps, hp_model_threshold_text(model, sheet));
+    doc->header_right = sheet == NULL ? doc->first_header_right : of_sheet(model, sheet, doc);
     doc->footer_centre = hp_say(
         doc, complete < cases ? HP_W_FOOTER_INCOMPLETE : HP_W_FOOTER, run->label, run->commit_id,
         hp_num_count(&doc->fmt, (double)complete), hp_num_count(&doc->fmt, (double)cases));

@@ -74,32 +74,70 @@ static void put_other_setting(const struct hp_doc *doc, const struct hp_model *m
                                 hp_num_plain(&doc->fmt, twin->points[twin->below + 1].x)));
 }
 
-static bool costs_nothing(const struct hp_m_series *s)
+/* Sizes of a way that have a result, by x. */
+struct seen {
+    size_t count;
+    bool costs; /* one of them costs a full collection */
+};
+
+static struct seen see(const struct hp_m_series *s)
 {
-    for (size_t i = 0; i < s->count; i++)
-        if (!no_gen2(&s->points[i]))
-            return false;
-    return true;
+    struct seen out = { 0, false };
+    for (size_t i = 0; i < s->count; i++) {
+        out.count += s->points[i].gen2.present;
+        out.costs = out.costs || (s->points[i].gen2.present && !no_gen2(&s->points[i]));
+    }
+    return out;
 }
 
-static const char *without_boundary(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
+static const char *open_step(const struct hp_doc *doc, const struct hp_m_series *s,
+                             struct hp_m_step step)
+{
+    const struct hp_m_point *a = &s->points[step.from], *b = &s->points[step.to];
+    return hp_say(doc, HP_W_OPEN_STEP, hp_words_param(doc->fmt.language, s->over),
+                  hp_num_plain(&doc->fmt, a->x), hp_num_plain(&doc->fmt, b->x),
+                  hp_num_plain(&doc->fmt, a->gen2.median), hp_num_plain(&doc->fmt, b->gen2.median),
+                  hp_num_count(&doc->fmt, (double)(step.to - step.from - 1)));
+}
+
+/* What is said of a way without a step, by whether all its sizes have a result, and whether one costs something. */
+static const char *no_step(const struct hp_doc *doc, const struct hp_m_series *s, struct seen seen)
+{
+    static const enum hp_word words[2][2] = { { HP_W_NO_COLLECTION_YET, HP_W_NO_BOUNDARY_YET },
+                                              { HP_W_NO_COLLECTION, HP_W_NO_BOUNDARY } };
+    return hp_say(
+        doc, words[seen.count == s->count][seen.costs], hp_words_param(doc->fmt.language, s->over),
+        hp_num_plain(&doc->fmt, s->points[0].x), hp_num_plain(&doc->fmt, s->points[s->count - 1].x),
+        hp_num_count(&doc->fmt, (double)seen.count), hp_num_count(&doc->fmt, (double)s->count));
+}
+
+static const char *of_claims(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
     size_t judged = 0;
     for (int kind = 0; kind < HP_VERDICTS; kind++)
         judged += kind != HP_SKIPPED ? sheet->counts[kind] : 0;
-    for (size_t i = 0; i < sheet->series_count; i++) {
-        const struct hp_m_series *s = &sheet->series[i];
-        if (s->count > 1 && s->points[0].gen2.present && s->points[s->count - 1].gen2.present)
-            return hp_say(doc, costs_nothing(s) ? HP_W_NO_COLLECTION : HP_W_NO_BOUNDARY,
-                          hp_words_param(doc->fmt.language, s->over),
-                          hp_num_plain(&doc->fmt, s->points[0].x),
-                          hp_num_plain(&doc->fmt, s->points[s->count - 1].x));
-    }
     if (judged > 0)
         return hp_say(doc, HP_W_CLAIMS_ONLY,
                       hp_num_count(&doc->fmt, (double)sheet->counts[HP_HOLDS]),
                       hp_num_count(&doc->fmt, (double)judged));
+    if (sheet->complete > 0)
+        return hp_say(doc, HP_W_RESULTS_ONLY, hp_num_count(&doc->fmt, (double)sheet->complete),
+                      hp_num_count(&doc->fmt, (double)sheet->cases));
     return hp_say(doc, HP_W_NO_RESULT);
+}
+
+static const char *without_boundary(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    struct hp_m_step step;
+    for (size_t i = 0; i < sheet->series_count; i++)
+        if (hp_model_step(&sheet->series[i], &step))
+            return open_step(doc, &sheet->series[i], step);
+    for (size_t i = 0; i < sheet->series_count; i++) {
+        const struct seen seen = see(&sheet->series[i]);
+        if (seen.count > 1)
+            return no_step(doc, &sheet->series[i], seen);
+    }
+    return of_claims(doc, sheet);
 }
 
 const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *model,

@@ -505,6 +505,10 @@
             "{0}: машины и настройки рядом") \
     HP_WORD(OVERVIEW_NONE, "No boundary was found on {0}.", \
             "Граница не найдена; в сравнении {0}.") \
+    HP_WORD(OVERVIEW_OPEN, "On {0} of {1} gen2 collections set in somewhere between sizes that have a result; no boundary can be named yet.", \
+            "Сборки gen2 начинаются где-то между размерами, у которых есть результат (машин и профилей: {0} из {2}); границу назвать ещё нельзя.") \
+    HP_WORD(OVERVIEW_NONE_YET, "Among the cases that have a result no boundary was found on {0}.", \
+            "Среди случаев с результатом граница не найдена; в сравнении {0}.") \
     HP_WORD(OVERVIEW_PAIR, "The boundary lies at {2} and {3} on {0} of {1} at the first setting.", \
             "При первой настройке граница лежит между {2} и {3} (машин и профилей: {0} из {4}).") \
     HP_WORD(OVERVIEW_MOVED, " Moving the threshold takes the collections of this pair away in {0} of {1} comparisons.", \

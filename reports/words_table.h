@@ -63,6 +63,14 @@
             "От {1} до {2} по параметру «{0}» ни одно значение не вызывает полных сборок, которых не вызывало бы предыдущее.") \
     HP_WORD(NO_COLLECTION, "No {0} from {1} to {2} costs a full collection.", \
             "От {1} до {2} по параметру «{0}» ни одно значение не вызывает полных сборок.") \
+    HP_WORD(OPEN_STEP, "Between {1} and {2} in {0} gen2 collections rise from {3} to {4} per 1,000 calls; where is not known: planned values between them have no result ({5}).", \
+            "Между {1} и {2} по параметру «{0}» сборок gen2 на 1" HP_K "000 вызовов становится {4} вместо {3}; где именно, неизвестно: у значений между ними ({5}) нет результата.") \
+    HP_WORD(NO_BOUNDARY_YET, "From {1} to {2} in {0}, {3} of {4} values have a result: none of them costs a full collection that the one before it does not cost.", \
+            "От {1} до {2} по параметру «{0}» результат есть у {3} значений из {4}: ни одно из них не вызывает полных сборок, которых не вызывало бы предыдущее.") \
+    HP_WORD(NO_COLLECTION_YET, "From {1} to {2} in {0}, {3} of {4} values have a result: none of them costs a full collection.", \
+            "От {1} до {2} по параметру «{0}» результат есть у {3} значений из {4}: ни одно из них не вызывает полных сборок.") \
+    HP_WORD(RESULTS_ONLY, "{0} of {1} cases have a result; no assertion speaks of them.", \
+            "Результат есть у {0} случаев из {1}; утверждений о них нет.") \
     HP_WORD(CLAIMS_ONLY, "{0} of {1} claims hold on this machine and setting.", "На этой машине и настройке подтверждено утверждений: {0} из {1}.") \
     HP_WORD(NO_RESULT, "No case of this machine and setting has a result yet.", "Ни один случай этой машины и настройки ещё не дал результата.") \
     HP_WORD(REST_COUNTERS, "Counters rest on the {0} heap, {1} of {2} readings equal; {3} answers for counters, not for what crossing costs in time.", \
@@ -81,7 +89,7 @@
     HP_WORD(COUNTS_LINE, "Counted: {0}, {1}{4}. {2} of {3} cases have a result", "Посчитаны: {0}, {1}{4}. Результат есть у {2} случаев из {3}") \
     HP_WORD(COUNTS_APART, "; not compared: {0} (page" HP_S "{1})", "; не сравнивались: {0} (стр." HP_S "{1})") \
     HP_WORD(COUNTS_ALL, "; none is missing.", "; пропусков нет.") \
-    HP_WORD(COUNTS_MISSING, "; {0} on page {1} and used by no verdict: {2}.", "; {0} на стр. {1}, вердикты их не используют: {2}.") \
+    HP_WORD(COUNTS_MISSING, "; {0} on page {1}.", "; {0} на стр. {1}.") \
     HP_WORD(N_MISSING, "missing one is named|missing ones are named", "пропавший назван|пропавших названы|пропавших названы") \
     HP_WORD(WORST_FIRST, "What does not hold, worst first", "Что не подтвердилось, сначала худшее") \
     HP_WORD(ALL_HOLD, "What was claimed: all of it holds", "Что утверждалось: подтверждено всё") \
@@ -110,7 +118,7 @@
     HP_WORD(RESOLUTION_NONE, "no timed control: statements rest on counters", "контроля по времени нет: выводы опираются на счётчики") \
     HP_WORD(A_PROFILE, "profile", "профиль") \
     HP_WORD(PROFILE, "profile: counters only, no times", "профиль: только счётчики, без времени") \
-    HP_WORD(NOT_RUN_YET, "{0} of {1} launches done", "выполнено запусков: {0} из {1}") \
+    HP_WORD(NOT_RUN_YET, "not run to its end: {0} of {1} launches", "не доведён до конца: запусков {0} из {1}") \
     HP_WORD(LAUNCHES_FAILED, "{0} of {1} launches {2}: {3}", "запусков {0} из {1} {2}: {3}") \
     /* sections */ \
     HP_WORD(SEC_BOUNDARY, "The boundary", "Граница") \

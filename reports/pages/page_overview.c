@@ -42,14 +42,34 @@ static size_t machines_of(const struct hp_model *model)
 
 /* ---- the sentence ---- */
 
+/* No machine has a boundary at its first setting: because there is none, or because sizes have no result. */
+static const char *not_found(struct hp_doc *doc, const struct hp_model *model)
+{
+    const struct hp_fmt *f = &doc->fmt;
+    const char *machines = hp_words_counted(f, HP_W_N_MACHINES, machines_of(model));
+    size_t open = 0;
+    for (size_t i = 0; i < model->sheet_count; i++) {
+        const struct hp_m_sheet *s = &model->sheets[i];
+        struct hp_m_step step;
+        bool seen = false;
+        for (size_t k = 0; k < s->series_count && !moved(model, s); k++)
+            seen = seen || hp_model_step(&s->series[k], &step);
+        open += seen;
+    }
+    if (open > 0)
+        return hp_say(doc, HP_W_OVERVIEW_OPEN, hp_num_count(f, (double)open), machines,
+                      hp_num_count(f, (double)machines_of(model)));
+    return hp_say(doc, model->complete < model->cases ? HP_W_OVERVIEW_NONE_YET : HP_W_OVERVIEW_NONE,
+                  machines);
+}
+
 static const char *finding(struct hp_doc *doc, const struct hp_model *model)
 {
-    size_t with = 0, alike = 0, judged = 0, gone = 0;
+    size_t alike = 0, judged = 0, gone = 0;
     const struct hp_m_sheet *first = NULL;
     for (size_t i = 0; i < model->sheet_count; i++) {
         const struct hp_m_sheet *s = &model->sheets[i];
         if (!moved(model, s)) {
-            with += s->main != NULL;
             if (first == NULL && s->main != NULL)
                 first = s;
             if (s->main != NULL && first != NULL)
@@ -69,14 +89,12 @@ static const char *finding(struct hp_doc *doc, const struct hp_model *model)
     }
     const struct hp_fmt *f = &doc->fmt;
     if (first == NULL)
-        return hp_say(doc, HP_W_OVERVIEW_NONE,
-                      hp_words_counted(f, HP_W_N_MACHINES, machines_of(model)));
+        return not_found(doc, model);
     const char *pair = hp_say(doc, HP_W_OVERVIEW_PAIR, hp_num_count(f, (double)alike),
                               hp_words_counted(f, HP_W_N_MACHINES, machines_of(model)),
                               hp_num_plain(f, first->main->points[first->main->below].x),
                               hp_num_plain(f, first->main->points[first->main->below + 1].x),
                               hp_num_count(f, (double)machines_of(model)));
-    (void)with;
     return judged == 0
                ? pair
                : hp_arena_print(doc->arena, "%s%s", pair,

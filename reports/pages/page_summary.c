@@ -210,15 +210,10 @@ static void draw_counts_line(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         doc, HP_W_COUNTS_LINE, hp_words_counted(f, HP_W_N_ASSERTIONS, sheet->claim_count),
         hp_words_counted(f, HP_W_N_FIGURES, sheet->figures_compared),
         hp_num_count(f, (double)sheet->complete), hp_num_count(f, (double)sheet->cases), rest);
-    const char *why = "";
-    for (size_t i = sheet->missing_count; i > 0; i--)
-        if (!sheet->missing[i - 1].skipped)
-            why = sheet->missing[i - 1].why;
-    const char *end =
-        missing == 0
-            ? hp_say(doc, HP_W_COUNTS_ALL)
-            : hp_say(doc, HP_W_COUNTS_MISSING, hp_words_counted(f, HP_W_N_MISSING, missing),
-                     hp_num_count(f, hp_doc_page_of(doc, "environment")), why);
+    const char *end = missing == 0 ? hp_say(doc, HP_W_COUNTS_ALL)
+                                   : hp_say(doc, HP_W_COUNTS_MISSING,
+                                            hp_words_counted(f, HP_W_N_MISSING, missing),
+                                            hp_num_count(f, hp_doc_page_of(doc, "environment")));
     hp_doc_paragraph(doc, 15, HP_ROLE_NOTE, HP_WIDTH,
                      hp_arena_print(doc->arena, "%s%s%s", start, end, hp_left_out(doc, sheet)));
 }

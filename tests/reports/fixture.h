@@ -17,6 +17,7 @@ enum fixture_flags {
     FIXTURE_EMPTY = 32,      /* planned, nothing run */
     FIXTURE_RUSSIAN = 64,
     FIXTURE_MANY_CLAIMS = 128, /* tables that continue on the next page */
+    FIXTURE_LONG_TITLES = 256, /* of run and machines: as long as a .cfg may make them */
 };
 
 struct fixture {

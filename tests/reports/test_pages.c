@@ -17,6 +17,7 @@ static const unsigned kinds[] = {
     FIXTURE_PROFILE | FIXTURE_TROUBLE,
     FIXTURE_EMPTY,
     FIXTURE_MANY_CLAIMS,
+    FIXTURE_LONG_TITLES | FIXTURE_ONE_SETTING,
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
