@@ -152,6 +152,7 @@ void hp_plot_draw(struct hp_doc *doc, const struct hp_plot *p, const struct hp_s
 {
     struct hp_scene *s = hp_doc_scene(doc);
     const double x = hp_scale_at(scale, p->value);
+    y += p->down;
     switch (p->kind) {
     case HP_PLOT_RANGE:
     case HP_PLOT_FRAME:

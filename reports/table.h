@@ -31,6 +31,7 @@ struct hp_plot {
     enum hp_mark mark;
     enum hp_ink ink, fill;
     double value, low, high;
+    double down;       /* below the middle of its row */
     const char *label; /* right of a point, or NULL */
     bool label_left;   /* left of it, where a connector runs to the right */
     bool label_above;

@@ -337,6 +337,42 @@ static void labels_leave_the_connector_free(void **state)
     }
 }
 
+/* Two values whose intervals share values stand one above the other, else in one line with a connector. */
+static void dumbbells_do_not_hide_each_other(void **state)
+{
+    (void)state;
+    static const struct {
+        double low, high;
+        bool apart;
+    } rows[] = { { 0.9, 1.4, true }, { 1.5, 2.5, true }, { 1.6, 2.5, false } };
+    const struct hp_datum after = { 0, 1.2, 0.8, 1.5, false, true };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct hp_arena *arena = hp_arena_new();
+        struct hp_doc doc = { .arena = arena, .fonts = fonts, .fmt = { HP_EN, arena } };
+        const struct hp_scale scale = hp_scale_log2(0.25, 4, HP_LEFT + 100, HP_LEFT + 300);
+        const struct hp_datum before = { 0, rows[i].high, rows[i].low, rows[i].high, true, true };
+        const struct hp_plot *plots = NULL;
+        double y[2] = { 0 };
+        size_t marks = 0, connectors = 0;
+        hp_doc_page(&doc);
+        const size_t n = hp_chart_dumbbell(&doc, &before, &after, NULL, NULL, &plots);
+        for (size_t k = 0; k < n; k++)
+            hp_plot_draw(&doc, &plots[k], &scale, 200);
+        for (size_t k = 0; k < doc.pages[0].count; k++) {
+            const struct hp_prim *p = &doc.pages[0].items[k];
+            connectors += p->kind == HP_PRIM_LINE && p->stroke == HP_STROKE_CONNECTOR;
+            if (p->kind == HP_PRIM_MARK && marks < 2)
+                y[marks++] = p->at.y;
+        }
+        assert_int_equal(marks, 2);
+        HP_CHECK((fabs(y[1] - y[0]) > 5) == rows[i].apart, "row %zu: marks at %.1f and %.1f", i,
+                 y[0], y[1]);
+        assert_int_equal(connectors, rows[i].apart ? 0 : 1);
+        hp_doc_clear(&doc);
+        hp_arena_free(arena);
+    }
+}
+
 /* Every reading of a panel is drawn, and again in the sorted one; a stroke parts two rounds. */
 static void every_reading_is_drawn(void **state)
 {
@@ -389,6 +425,7 @@ int main(void)
         cmocka_unit_test(labels_stay_on_their_side),
         cmocka_unit_test(notes_of_bars_leave_the_addition_free),
         cmocka_unit_test(labels_leave_the_connector_free),
+        cmocka_unit_test(dumbbells_do_not_hide_each_other),
     };
     return cmocka_run_group_tests(tests, open_fonts, close_fonts);
 }
