@@ -298,6 +298,10 @@
             "словами") \
     HP_WORD(PROBE_OF, "probe {0}", \
             "проба {0}") \
+    HP_WORD(CHECK_OF_ANOTHER, "a claim in words that no script of this run states", \
+            "утверждение словами, которого нет в скриптах этого прогона") \
+    HP_WORD(NEEDS_CHECK, "its assertion: {0}", \
+            "его проверка: {0}") \
     HP_WORD(STATED_AT, "stated at {0}", \
             "проверка в {0}") \
     HP_WORD(NEEDS_ASSERTION, "needs an assertion on {0} of {1}", \

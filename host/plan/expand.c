@@ -142,7 +142,8 @@ static bool has_mode(uint32_t caps, const char *gc)
 }
 
 /* Why a case is planned but not run, or NULL. */
-static const char *reason_to_skip(struct making *m, const struct heap_point *heap,
+/* `asks`: the case is there to find out which threshold applies. */
+static const char *reason_to_skip(struct making *m, const struct heap_point *heap, bool asks,
                                   struct hp_case *c)
 {
     if (heap->loaded == NULL)
@@ -160,7 +161,7 @@ static const char *reason_to_skip(struct making *m, const struct heap_point *hea
     if (!has_mode(heap->caps, c->gc))
         return hp_arena_print(m->arena, "heap %s has no gc \"%s\" - use \"workstation\"", c->heap,
                               c->gc);
-    const char *why = hp_heap_refuses_threshold(heap, c->threshold, m->arena);
+    const char *why = asks ? NULL : hp_heap_refuses_threshold(heap, c->threshold, m->arena);
     if (why == NULL) {
         why = hp_needs_lack(m, heap, c->runtime);
         c->lacking = why != NULL;
@@ -242,7 +243,8 @@ static struct hp_case build_case(struct making *m, const struct position *p,
     if (profile != NULL && profile->option_count > 0)
         add_profile_options(m, profile, heap, &c);
     fill_params(m, p, uses, &c);
-    c.skip = reason_to_skip(m, heap, &c);
+    const bool asks = c.probe && hp_probe_finds_threshold(s->workload->table, c.method);
+    c.skip = reason_to_skip(m, heap, asks, &c);
     const struct hp_measure *measure = &m->config->measure;
     c.counters = !c.probe && measure->counters && !s->sweep->no_counters;
     c.times = !c.probe && measure->times && !s->sweep->no_times && strcmp(c.machine, "this") == 0;

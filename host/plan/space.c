@@ -226,9 +226,26 @@ static size_t add_heaps(struct making *m, struct space *s)
     return count;
 }
 
-/* A threshold that no heap can apply is a slip; where one can, it is skipped for the others. */
+static bool asks_threshold(const struct space *s)
+{
+    const struct hp_axis *given = &s->sweep->methods;
+    const struct hp_plugin *table = s->workload != NULL ? s->workload->table : NULL;
+    bool asks = false;
+    if (table == NULL || !s->sweep->probes)
+        return false;
+    for (size_t i = 0; i < given->count; i++)
+        asks = asks || hp_probe_finds_threshold(table, given->values[i].text);
+    for (const struct hp_probe *p = table->probes; given->count == 0 && p->name != NULL; p++)
+        asks = asks || hp_probe_finds_threshold(table, p->name);
+    return asks;
+}
+
+/* A threshold that no heap can apply is a slip, unless a probe asks what comes of it; where one can, it is skipped
+ * for the others. */
 static void check_thresholds(struct making *m, const struct space *s, size_t heap_count)
 {
+    if (asks_threshold(s))
+        return;
     const struct hp_axis axis = axis_of(m, s, "threshold", "default");
     for (size_t i = 0; i < axis.count; i++) {
         const char *why = NULL, *refused = NULL;
@@ -270,8 +287,9 @@ bool hp_space_make(struct making *m, const struct hp_sweep *sweep, struct space 
     add_axis(m, out, DIM_PROCESSORS, "processors", "");
     add_axis(m, out, DIM_RUNTIME, "runtime", "10");
     add_axis(m, out, DIM_THRESHOLD, "threshold", "default");
+    const bool found = find_workload(m, out);
     check_thresholds(m, out, heap_count);
-    if (!find_workload(m, out))
+    if (!found)
         return false;
     const bool methods_known = add_methods(m, out);
     const size_t methods = out->dim_count - 1;

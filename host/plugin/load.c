@@ -146,3 +146,9 @@ const struct hp_probe *hp_probe_find(const struct hp_plugin *workload, const cha
             return p;
     return NULL;
 }
+
+bool hp_probe_finds_threshold(const struct hp_plugin *workload, const char *name)
+{
+    const struct hp_probe *p = hp_probe_find(workload, name);
+    return p != NULL && hp_word_in(p->metrics, "loh_threshold_bytes");
+}

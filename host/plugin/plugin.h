@@ -55,5 +55,8 @@ int hp_options_fill(const struct hp_option *options, void *out, size_t out_bytes
 /* NULL when absent. */
 const struct hp_method *hp_method_find(const struct hp_plugin *workload, const char *name);
 const struct hp_probe *hp_probe_find(const struct hp_plugin *workload, const char *name);
+/* Does the probe report where the boundary lies? It may be asked under a setting that has no effect or is limited,
+ * for that is its answer; everything else is measured only where the setting applies. */
+bool hp_probe_finds_threshold(const struct hp_plugin *workload, const char *name);
 
 #endif

@@ -49,14 +49,17 @@ static int open_heap(struct session *s, struct hp_err *err)
     return hp_open_heap(&wish, s->arena, &s->heap, &s->thread, err);
 }
 
-/* A threshold that was asked for must be the one that applies: a run at another one proves nothing. */
+/* A threshold that was asked for must be the one that applies: a run at another one proves nothing, unless it is
+ * there to find out which one does. */
 static int read_back(struct session *s, struct hp_err *err)
 {
     const uint64_t wanted = s->order.threshold_bytes;
     if ((s->heap_table->caps & HP_CAP_THRESHOLD) == 0)
         return HP_OK;
     s->threshold_applied = s->heap_table->heap->applied_threshold(s->thread);
-    if (wanted == 0 || s->threshold_applied == wanted)
+    if (wanted == 0 || s->threshold_applied == wanted ||
+        (s->order.kind == HP_LAUNCH_PROBE &&
+         hp_probe_finds_threshold(s->workload_table, s->order.method)))
         return HP_OK;
     return hp_fail(err, HP_E_REFUSED,
                    "heap %s: threshold %" PRIu64 " requested, %" PRIu64

@@ -46,7 +46,8 @@ static const char *need_of(struct hp_doc *doc, const struct hp_model *model,
 {
     if (v->answered_by != NULL) {
         const char *lines = stated_at(doc, model, v);
-        return *lines != '\0' ? hp_say(doc, HP_W_STATED_AT, lines) : NULL;
+        return *lines != '\0' ? hp_say(doc, HP_W_STATED_AT, lines)
+                              : hp_say(doc, HP_W_NEEDS_CHECK, v->answered_by);
     }
     if (v->figure == NULL || v->lack == HP_LACKS_NOTHING)
         return NULL;
@@ -61,10 +62,12 @@ static const char *need_of(struct hp_doc *doc, const struct hp_model *model,
                : hp_say(doc, HP_W_NEEDS_CASE, which);
 }
 
-static const char *why_not(struct hp_doc *doc, const struct hp_verdict *v)
+static const char *why_not(struct hp_doc *doc, const struct hp_model *model,
+                           const struct hp_verdict *v)
 {
     if (v->answered_by != NULL)
-        return hp_say(doc, HP_W_CHECK_ELSEWHERE);
+        return hp_say(doc, *stated_at(doc, model, v) != '\0' ? HP_W_CHECK_ELSEWHERE
+                                                             : HP_W_CHECK_OF_ANOTHER);
     return v->reason != NULL ? hp_phrase(doc, v->reason) : hp_say(doc, HP_W_SKIPPED);
 }
 
@@ -79,7 +82,7 @@ struct by_reason {
 
 static bool is_of(const struct by_reason *r, size_t i)
 {
-    return strcmp(why_not(r->doc, r->rest->items[i]), r->why) == 0;
+    return strcmp(why_not(r->doc, r->model, r->rest->items[i]), r->why) == 0;
 }
 
 static size_t count_of(const struct by_reason *r)
@@ -150,7 +153,7 @@ void hp_page_not_compared(struct hp_doc *doc, const struct hp_model *model,
     struct by_reason r = { doc, model, sheet, rest, NULL };
     for (size_t i = 0; i < rest->count; i++) {
         bool known = false;
-        r.why = why_not(doc, rest->items[i]);
+        r.why = why_not(doc, model, rest->items[i]);
         for (size_t k = 0; k < i; k++)
             known = known || is_of(&r, k);
         if (known)

@@ -29,7 +29,7 @@ static const struct hp_method fake_methods[] = {
 };
 static const struct hp_probe fake_probes[] = {
     { "memory", NULL, "count size held", "", "" },
-    { "threshold", NULL, "element", "", "" },
+    { "threshold", NULL, "element", "loh_threshold_bytes", "" },
     { "collect", NULL, "of capacity delay chunks", "", "" },
     { .name = NULL },
 };
