@@ -79,6 +79,8 @@ static const struct phrase phrases[] = {
       "источник не называет точно, с чем сравнивает" },
     { "its case in this run does not report it", "его случай в этом прогоне этого не даёт" },
     { "its case was not run to its end", "его случай не доведён до конца" },
+    { "the heap collects at every allocation (stress), the source's did not",
+      "куча собирает мусор при каждом выделении (stress), у источника было не так" },
     { "both medians are 0", "обе медианы равны 0" },
     { "differs between iterations", "в показаниях различается" },
     { "not cheaper at any size", "ни на одном размере не дешевле" },

@@ -85,8 +85,9 @@ static int parse_count(const struct hp_option *o, const char *text, union value 
 
 static int parse_flag(const char *text, union value *out, struct hp_err *err)
 {
-    out->flag = strcmp(text, "true") == 0;
-    if (!out->flag && strcmp(text, "false") != 0)
+    const bool no = strcmp(text, "false") == 0 || strcmp(text, "0") == 0;
+    out->flag = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
+    if (!out->flag && !no)
         return hp_fail(err, HP_E_INPUT, "%s%s%s: expected true or false", hp_quote_of(text), text,
                        hp_quote_of(text));
     return HP_OK;
@@ -156,6 +157,8 @@ int hp_option_check(const struct hp_option *option, const char *text, struct hp_
         *canonical = hp_arena_print(arena, "%" PRIu64 "ns", v.bytes_or_ns);
     else if (option->type == HP_COUNT)
         *canonical = hp_arena_print(arena, "%" PRId64, v.count);
+    else if (option->type == HP_FLAG)
+        *canonical = v.flag ? "true" : "false";
     else
         *canonical = hp_arena_copy(arena, text);
     return HP_OK;

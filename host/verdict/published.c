@@ -34,6 +34,14 @@ static const char no_assertion[] = "a claim in words that no assertion states";
 static const char no_metric[] = "its case in this run does not report it";
 static const char no_times[] = "gen answers for counters; times rest on dotnet";
 
+/* Options with which a heap counts what no source ran with: whatever it then gives says nothing about them. */
+static const struct {
+    const char *plugin, *option, *value, *reason;
+} foreign_options[] = {
+    { "gen", "stress", "true",
+      "the heap collects at every allocation (stress), the source's did not" },
+};
+
 struct judging {
     const struct hp_published_run *run;
     struct hp_verdicts *out;
@@ -134,6 +142,34 @@ static const char *never(const struct judging *j, const struct hp_published *row
     return NULL;
 }
 
+/* Why no figure is compared on the heap of a case; NULL: they are. */
+static const char *foreign_heap(const struct hp_case *c)
+{
+    for (size_t i = 0; i < sizeof foreign_options / sizeof *foreign_options; i++)
+        for (size_t k = 0; k < c->option_count; k++)
+            if (strcmp(c->plugin, foreign_options[i].plugin) == 0 &&
+                strcmp(c->options[k].name, foreign_options[i].option) == 0 &&
+                strcmp(c->options[k].text, foreign_options[i].value) == 0)
+                return foreign_options[i].reason;
+    return NULL;
+}
+
+/* Takes out the cases that count on a foreign heap. The reason when none is left for it; else NULL. */
+static const char *drop_foreign(struct hp_matched *found)
+{
+    const char *reason = NULL;
+    size_t kept = 0;
+    for (size_t i = 0; i < found->count; i++) {
+        const char *foreign = foreign_heap(&found->cases[i]->c);
+        if (foreign == NULL)
+            found->cases[kept++] = found->cases[i];
+        else
+            reason = foreign;
+    }
+    found->count = kept;
+    return kept > 0 ? NULL : reason;
+}
+
 /* Why a row is not judged on one machine and heap, before any case is looked for; NULL: it is. */
 static const char *not_there(const struct judging *j, const struct hp_published *row,
                              const struct hp_case *like)
@@ -195,9 +231,12 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
     const struct hp_want want = hp_want_of(row, a);
     const bool exact = *row->kind == 'D';
     hp_want_find(&want, exact, like, j->run, &j->matched);
+    const char *foreign = drop_foreign(&j->matched);
     const char *lacks = hp_want_lacks(&want, &j->matched, a);
     if (want.unmet != NULL)
         v.reason = want.unmet;
+    else if (foreign != NULL)
+        v.reason = foreign;
     else if (j->matched.count == 0)
         v.reason = no_case, v.lack = HP_LACKS_CASE;
     else if (lacks != NULL)
@@ -207,6 +246,9 @@ static struct hp_verdict judge(struct judging *j, const struct hp_published *row
     if (hp_published_needs_baseline(row)) {
         const struct hp_want base = hp_want_baseline(row, a);
         hp_want_find(&base, exact, like, j->run, &j->baseline);
+        v.reason = drop_foreign(&j->baseline);
+        if (v.reason != NULL)
+            return v;
         if (base.unmet != NULL || j->baseline.count == 0) {
             v.reason = base.unmet != NULL ? base.unmet : "no case in this run to compare with";
             v.lack = base.unmet != NULL ? HP_LACKS_NOTHING : HP_LACKS_BASELINE;

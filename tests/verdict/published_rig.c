@@ -56,6 +56,7 @@ static struct hp_case_row make_case(struct hp_arena *a, const struct given *g, i
     c->threshold = g->threshold != NULL ? g->threshold : "default";
     c->sweep = "sizes";
     c->params = params_of(a, g->params != NULL ? g->params : "", &c->param_count);
+    c->options = params_of(a, g->options != NULL ? g->options : "", &c->option_count);
     if (g->crashed) {
         static struct hp_failure failure = { "counters", "crash", "crashed with signal 11", 0 };
         row.failures = &failure;

@@ -19,6 +19,7 @@ struct given {
     const char *plugin, *machine, *threshold, *gc, *text, *workload;
     bool probe, crashed, unfinished;
     uint64_t operations; /* of each sample; 0: not said */
+    const char *options; /* of the heap, as params; NULL: none */
 };
 
 struct scenario {

@@ -80,7 +80,7 @@ enum hp_option_type {
     HP_SIZE = 1,  /* uint64_t bytes; text may carry KiB, MiB, GiB */
     HP_COUNT = 2, /* int64_t; may be negative when min says so */
     HP_TIME = 3,  /* uint64_t nanoseconds; text carries ns, us, ms, s */
-    HP_FLAG = 4,  /* bool; text true or false */
+    HP_FLAG = 4,  /* bool; text true or false, 1 or 0 */
     HP_CHOICE = 5 /* int32_t index into `choices`; text is the word */
 };
 
