@@ -123,9 +123,10 @@ const struct hp_command hp_commands[] = {
       .operands_max = 1,
       .summary = "the last run, or one case with its samples",
       .example = "heapproof show 7f3a",
-      .description = "Without ID: what the last run of the newest database under out came to. With "
-                     "the first digits of a case's id (--list has them): its axes, counters, and "
-                     "the samples of its times as a histogram.",
+      .description = "Without ID: what the last run of the newest database under out came to, and "
+                     "what does not hold; --list names its cases and every verdict. With the first "
+                     "digits of a case's id (--list has them): its axes, counters, and the samples "
+                     "of its times as a histogram.",
       .run = hp_cmd_show },
     { .name = "doctor",
       .summary = "what this machine has, and what it lacks",

@@ -26,7 +26,7 @@ const struct hp_cli_option hp_cli_options[HP_OPT_COUNT] = {
     { HP_OPT_NO_REPORT, 0, "no-report", NULL, HP_ARG_NONE, NULL, "run",
       "measure and judge, render nothing" },
     { HP_OPT_LIST, 'l', "list", NULL, HP_ARG_NONE, NULL, "plan show",
-      "every case on a line, with its short id" },
+      "every case on a line, with its short id; of show every verdict as well" },
     { HP_OPT_EXPLAIN, 0, "explain", NULL, HP_ARG_NONE, NULL, "check",
       "list the cases that each check matched, with their values" },
     { HP_OPT_RUN, 'r', "run", "LABEL", HP_ARG_TEXT, NULL, "check report show",

@@ -67,60 +67,87 @@ static void put_bracket(const struct hp_verdict *x, struct hp_text *out)
     hp_text_put(out, shown > 0 ? "]" : "");
 }
 
-/* Worst first. Published figures that this run does not speak of are only counted. */
-static void put_verdict_lines(const struct hp_verdicts *v, bool skipped, struct hp_text *out)
+static void put_verdict_line(const struct hp_verdict *x, struct hp_text *out)
 {
+    hp_text_print(out, "  %-15s  %s", hp_verdict_name(x->kind), x->script);
+    if (x->line != 0)
+        hp_text_print(out, ":%d", x->line);
+    hp_text_print(out, "  %s", x->claim);
+    if (x->kind == HP_KNOWN)
+        hp_text_print(out, " - %s", x->reason);
+    if (x->known_holds)
+        hp_text_put(out, " - holds now: remove known");
+    put_bracket(x, out);
+    hp_text_put(out, "\n");
+}
+
+/* Worst first, but for the kind `counted`, of which the summary has the number. What holds is only counted too,
+ * unless `all` are asked for: it is most, and says nothing to do. */
+static void put_verdict_lines(const struct hp_verdicts *v, enum hp_verdict_kind counted, bool all,
+                              struct hp_text *out)
+{
+    size_t held = 0;
     for (int kind = HP_BROKEN; kind < HP_VERDICTS; kind++)
         for (size_t i = 0; i < v->count; i++) {
             const struct hp_verdict *x = &v->items[i];
-            if ((int)x->kind != kind || (kind == HP_SKIPPED && !skipped))
+            if ((int)x->kind != kind || x->kind == counted)
                 continue;
-            hp_text_print(out, "  %-15s  %s", hp_verdict_name(x->kind), x->script);
-            if (x->line != 0)
-                hp_text_print(out, ":%d", x->line);
-            hp_text_print(out, "  %s", x->claim);
-            if (x->kind == HP_KNOWN)
-                hp_text_print(out, " - %s", x->reason);
-            if (x->known_holds)
-                hp_text_put(out, " - holds now: remove known");
-            put_bracket(x, out);
-            hp_text_put(out, "\n");
+            if (x->kind == HP_HOLDS && !x->known_holds && !all)
+                held++;
+            else
+                put_verdict_line(x, out);
         }
+    if (held > 0)
+        hp_text_print(out, "  %-15s  %zu, each on a line with --list\n", hp_verdict_name(HP_HOLDS),
+                      held);
 }
 
-static uint32_t show_run(const struct hp_cli *cli, struct hp_store *store, struct hp_evidence *e,
-                         const char *database, struct hp_err *err)
+static void put_verdicts(const struct hp_evidence *e, bool all, struct hp_text *out)
 {
-    struct hp_problems problems = { .arena = hp_arena_new() };
-    if (hp_evidence_judge(store, e, &problems, err) != HP_OK) {
-        const uint32_t flags = problems.count != 0 ? hp_cli_problems(&problems) : hp_cli_fail(err);
-        hp_problems_clear(&problems);
-        return flags;
-    }
-    struct hp_text out = { 0 };
+    if (e->claims.count != 0)
+        hp_text_put(out, "\nclaims\n");
+    put_verdict_lines(&e->claims, HP_VERDICTS, all, out);
+    if (e->published.count != 0)
+        hp_text_print(out, "\npublished figures, without %zu that are not compared\n",
+                      e->published.counts[HP_SKIPPED]);
+    put_verdict_lines(&e->published, HP_SKIPPED, all, out);
+}
+
+static void put_run(const struct hp_cli *cli, const struct hp_evidence *e, const char *database,
+                    struct hp_text *out)
+{
     const struct hp_summary_of summary = { .evidence = e,
                                            .all = true,
                                            .again = e->run.command,
                                            .database = database,
                                            .colour = hp_cli_colored(cli, STDOUT_FILENO) };
     if (hp_cli_has(cli, HP_OPT_JSON)) {
-        hp_summary_json(&summary, (uint32_t)hp_exit_code(hp_evidence_flags(e)), &out);
-    } else {
-        hp_text_print(&out, "run %s of %s, %s, begun %s\n", e->run.label, database, e->run.state,
-                      e->run.started_utc);
-        hp_summary_print(&summary, &out);
-        if (e->claims.count != 0)
-            hp_text_put(&out, "\nclaims\n");
-        put_verdict_lines(&e->claims, true, &out);
-        if (e->published.count != 0)
-            hp_text_print(&out, "\npublished figures, without %zu that are not compared\n",
-                          e->published.counts[HP_SKIPPED]);
-        put_verdict_lines(&e->published, false, &out);
+        hp_summary_json(&summary, (uint32_t)hp_exit_code(hp_evidence_flags(e)), out);
+        return;
     }
+    hp_text_print(out, "run %s of %s, %s, begun %s\n", e->run.label, database, e->run.state,
+                  e->run.started_utc);
+    hp_summary_print(&summary, out);
+    put_verdicts(e, false, out);
+}
+
+/* The summary and what does not hold; with --list every verdict, for the cases are there already. */
+static uint32_t show_run(const struct hp_cli *cli, struct hp_store *store, struct hp_evidence *e,
+                         const char *database, struct hp_err *err)
+{
+    struct hp_problems problems = { .arena = hp_arena_new() };
+    uint32_t flags = hp_exit_flag(HP_EXIT_HOLDS);
+    struct hp_text out = { 0 };
+    if (hp_evidence_judge(store, e, &problems, err) != HP_OK)
+        flags = problems.count != 0 ? hp_cli_problems(&problems) : hp_cli_fail(err);
+    else if (hp_cli_has(cli, HP_OPT_LIST))
+        put_verdicts(e, true, &out);
+    else
+        put_run(cli, e, database, &out);
     hp_cli_print(&out);
     hp_text_clear(&out);
     hp_problems_clear(&problems);
-    return hp_exit_flag(HP_EXIT_HOLDS);
+    return flags;
 }
 
 /* ---- cases --------------------------------------------------------------------------------- */
@@ -240,6 +267,8 @@ uint32_t hp_cmd_show(struct hp_cli *cli)
     struct hp_err err = { 0 };
     const char *database = NULL;
     int64_t run_id = 0;
+    const bool only = hp_cli_has(cli, HP_OPT_ONLY), list = hp_cli_has(cli, HP_OPT_LIST);
+    const bool one = cli->operand_count != 0, cases = !one && (only || list);
     uint32_t flags = hp_exit_flag(HP_EXIT_HOLDS);
     int rc = find_database(cli, arena, &database, &err);
     if (rc == HP_OK)
@@ -248,11 +277,11 @@ uint32_t hp_cmd_show(struct hp_cli *cli)
         rc = hp_evidence_run(store, hp_cli_text(cli, HP_OPT_RUN, NULL), &run_id, &err);
     if (rc == HP_OK)
         rc = hp_evidence_read(store, run_id, &evidence, &err);
-    if (rc == HP_OK && cli->operand_count != 0)
+    if (rc == HP_OK && one)
         rc = show_case(cli, store, &evidence, database, &err);
-    else if (rc == HP_OK && (hp_cli_has(cli, HP_OPT_ONLY) || hp_cli_has(cli, HP_OPT_LIST)))
+    if (rc == HP_OK && cases)
         rc = list_cases(cli, &evidence, &err);
-    else if (rc == HP_OK)
+    if (rc == HP_OK && !one && !only && !(list && hp_cli_has(cli, HP_OPT_JSON)))
         flags = show_run(cli, store, &evidence, database, &err);
     if (rc != HP_OK)
         flags = hp_cli_fail(&err);

@@ -51,6 +51,15 @@ expect 0 "$heapproof" run day.cfg --no-report
 says stdout "6 of 6 have results, 4 of them from earlier runs"
 [[ $(query "SELECT count(*) FROM launch") == 6 ]] || fail "finished cases ran again"
 
+# What holds does not push the summary off the screen; all of it is one word away.
+expect 0 "$heapproof" show
+says stdout "  holds            1, each on a line with --list"
+! grep -q "one element more" stdout || fail "show lists what holds"
+expect 0 "$heapproof" show --list
+says stdout "  holds            day.lua:1  one element more and collections begin  [this, default, gen]"
+expect 0 "$heapproof" show --list --json
+has stdout 'len(d["cases"]) == 6'
+
 # A claim that is wrong: where, which case, both values; exit code 1.
 cat >wrong.lua <<'LUA'
 hp.check "the boundary is one element higher" {
