@@ -40,6 +40,16 @@ static int mention_sweeps(const struct hp_evidence *e, struct hp_problems *probl
     return rc;
 }
 
+/* A script without a check is an exit code of its own, and has nothing to show for it. */
+static void mention_emptiness(const struct hp_evidence *e, const char *script)
+{
+    struct hp_text note = { 0 };
+    if (e->claims.count == 0)
+        hp_text_print(&note, "heapproof: %s: no hp.check in it - nothing was judged\n", script);
+    hp_cli_say(&note);
+    hp_text_clear(&note);
+}
+
 static void print_outcome(const struct hp_cli *cli, const struct hp_evidence *e,
                           const struct hp_text *explain, uint32_t flags)
 {
@@ -82,6 +92,7 @@ uint32_t hp_cmd_check(struct hp_cli *cli)
     if (rc == HP_OK) {
         flags = hp_exit_flags(&evidence.claims);
         print_outcome(cli, &evidence, &explain, flags);
+        mention_emptiness(&evidence, cli->operands[0]);
     } else if (problems.count > 0) {
         flags = hp_cli_problems(&problems);
     } else {

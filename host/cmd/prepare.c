@@ -132,8 +132,8 @@ int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_pr
                           &out->problems, err);
     if (rc == HP_OK)
         rc = hp_require_plan(out->plan, err);
-    if (rc == HP_OK)
-        rc = hp_plan_check_empty(out->plan, err);
+    if (rc == HP_OK && hp_plan_check_empty(out->plan, err) != HP_OK)
+        rc = hp_context(err, "%s", out->config->path);
     return rc == HP_OK ? apply_only(cli, left_out, out, err) : rc;
 }
 

@@ -166,6 +166,27 @@ static void check_sets(struct build *b)
         (void)hp_axis_read(b, n, hp_arena_print(b->arena, "sets.%s", n->name));
 }
 
+/* A file without sweeps is one only when scripts may add some, or when it names runs. */
+static void check_empty(struct build *b)
+{
+    static const char *const lists[] = { "sweep", "probes" };
+    const struct hp_config *config = b->config;
+    const size_t before = b->problems->count;
+    if (config->sweep_count + config->script_count + config->run_count + before > 0)
+        return;
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        struct node *list = hp_node_find(b->root, lists[i]);
+        if (list != NULL)
+            hp_build_wrong(b, list, "%s: no groups - an empty list leaves nothing to run",
+                           lists[i]);
+    }
+    if (b->problems->count == before)
+        hp_problem_add(
+            b->problems, b->root->at,
+            "nothing to run: neither sweep nor probes, and no run.scripts that could add "
+            "some");
+}
+
 static void build(struct build *b)
 {
     struct hp_config *config = b->config;
@@ -181,14 +202,7 @@ static void build(struct build *b)
     hp_on_read(b, hp_node_find(b->root, "on"), &config->on, &config->on_count);
     hp_sweeps_read(b);
     read_runs(b);
-    const struct node *run = hp_node_find(b->root, "run");
-    if (hp_node_find(b->root, "sweep") == NULL && hp_node_find(b->root, "probes") == NULL &&
-        hp_node_find(run, "scripts") == NULL && hp_node_find(b->root, "runs") == NULL &&
-        b->problems->count == 0)
-        hp_problem_add(
-            b->problems, b->root->at,
-            "nothing to run: neither sweep nor probes, and no run.scripts that could add "
-            "some");
+    check_empty(b);
 }
 
 int hp_config_read(const char *path, struct hp_config **out, struct hp_problems *problems,

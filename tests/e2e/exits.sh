@@ -57,6 +57,12 @@ has stdout 'd["assertions"]["verdicts"][0]["known_holds"] is True'
 sed 's/scripts = .*];/scripts = [];/' exits.cfg >silent.cfg
 expect 0 "$heapproof" run silent.cfg --no-report
 says stdout "1 of 1 have results"
+# A script without claims has nothing to hold and nothing to break: said, not only coded.
+: >claimless.lua
+expect 5 "$heapproof" check claimless.lua out/exits.db
+says stderr "claimless.lua: no hp.check in it - nothing was judged"
+expect 5 "$heapproof" check claimless.lua out/exits.db --quiet
+says stderr "claimless.lua: no hp.check in it"
 sed 's/heap = "gen"/heap = "jemalloc"/' silent.cfg >nothing.cfg
 expect 5 "$heapproof" run nothing.cfg --no-report
 # Everything is excluded: why, and by which sweep, before a database is made.
@@ -65,8 +71,12 @@ rm -rf out
 for command in plan run; do
     expect 5 "$heapproof" "$command" empty.cfg
     # shellcheck disable=SC2016 # no command
-    says stderr 'nothing to run: `where` of sweep big excludes all 3 cases'
+    says stderr 'empty.cfg: nothing to run: `where` of sweep big excludes all 3 cases'
 done
+echo "-- no sweep in it" >words.lua
+echo 'run = { name = "words"; scripts = [ "words.lua" ]; };' >words.cfg
+expect 5 "$heapproof" plan words.cfg
+says stderr "words.cfg: nothing to run: there is no sweep"
 [[ ! -e out ]] || fail "an empty run left something"
 sed 's/count = 100000/count = 20000000/; s/^sweep/limits = { memory = "32MiB"; };\n&/' silent.cfg >failing.cfg
 expect 4 "$heapproof" run failing.cfg --no-report
