@@ -15,7 +15,8 @@
 #include <unistd.h>
 
 static const uint64_t bar_every_ns = 100000000, line_every_ns = UINT64_C(5000000000);
-enum { BAR_COLUMNS = 26, COLUMNS_DEFAULT = 80 };
+/* The bar takes a sixth of the line: what runs needs the room. */
+enum { BAR_LEAST = 10, BAR_MOST = 26, BAR_PART = 6, COLUMNS_DEFAULT = 80 };
 
 static unsigned terminal_columns(void)
 {
@@ -60,27 +61,33 @@ static void put_time_left(const struct hp_progress *p, uint64_t now_ns, struct h
         hp_text_print(out, "   ETA %lu:%02lu", seconds / 60, seconds % 60);
 }
 
-static void put_bar(const struct hp_progress *p, struct hp_text *out)
+static void put_bar(const struct hp_progress *p, unsigned columns, struct hp_text *out)
 {
-    const unsigned full = (unsigned)(fraction_done(p) * BAR_COLUMNS + 0.5);
+    unsigned bar = columns / BAR_PART;
+    bar = bar < BAR_LEAST ? BAR_LEAST : bar > BAR_MOST ? BAR_MOST : bar;
+    const unsigned full = (unsigned)(fraction_done(p) * bar + 0.5);
     hp_text_put(out, "[");
-    for (unsigned i = 0; i < BAR_COLUMNS; i++)
+    for (unsigned i = 0; i < bar; i++)
         hp_text_put(out, i < full ? "#" : "-");
     hp_text_put(out, "]  ");
 }
 
-/* Cuts at `columns`, between characters. */
-static void put_cut(struct hp_text *out, const char *text, size_t columns)
+/* As many whole words as fit into `columns`, and a sign that there are more. */
+static void put_words(struct hp_text *out, const char *text, size_t columns)
 {
+    static const char more[] = " ..";
     struct hp_text part = { 0 };
+    size_t taken = 0;
     for (const char *at = text; *at != '\0';) {
-        const size_t step = hp_utf8_next(at, strlen(at), NULL);
-        hp_text_put_n(&part, at, step != 0 ? step : 1);
-        if (hp_utf8_width(hp_text_str(&part)) > columns)
-            break;
-        hp_text_put_n(out, at, step != 0 ? step : 1);
-        at += step != 0 ? step : 1;
+        const size_t n = strcspn(at + (*at == ' '), " ") + (*at == ' ');
+        hp_text_put_n(&part, at, n);
+        at += n;
+        if (hp_utf8_width(hp_text_str(&part)) + (*at != '\0' ? strlen(more) : 0) <= columns)
+            taken = (size_t)(at - text);
     }
+    hp_text_put_n(out, text, taken);
+    if (text[taken] != '\0' && columns >= strlen(more))
+        hp_text_put(out, taken > 0 ? more : more + 1);
     hp_text_clear(&part);
 }
 
@@ -92,12 +99,12 @@ void hp_progress_line(const struct hp_progress *p, uint64_t now_ns, unsigned col
         hp_text_print(&tail, "   %zu failed (%s)", p->failed, p->failed_word);
     put_time_left(p, now_ns, &tail);
     if (p->mode == HP_PROGRESS_BAR)
-        put_bar(p, out);
+        put_bar(p, columns, out);
     hp_text_print(out, "%zu/%zu", p->done, p->total);
     const size_t used = hp_utf8_width(hp_text_str(out)) + tail.bytes + 4;
     if (p->what[0] != '\0' && (p->mode != HP_PROGRESS_BAR || used < columns)) {
         hp_text_put(out, "   ");
-        put_cut(out, p->what, p->mode == HP_PROGRESS_BAR ? columns - used : sizeof p->what);
+        put_words(out, p->what, p->mode == HP_PROGRESS_BAR ? columns - used : sizeof p->what);
     }
     hp_text_put(out, hp_text_str(&tail));
     hp_text_clear(&tail);

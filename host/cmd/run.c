@@ -11,6 +11,7 @@
 #include "cmd/progress.h"
 #include "cmd/render.h"
 #include "cmd/summary.h"
+#include "cmd/telling.h"
 #include "cmd/version.h"
 
 #include <unistd.h>
@@ -27,6 +28,7 @@ struct run {
     size_t todo_count;
     struct hp_outlook outlook;
     struct hp_progress progress;
+    struct hp_telling telling;
     uint64_t begun_ns;
     bool interrupted;
     struct hp_evidence evidence;
@@ -141,7 +143,7 @@ static void on_started(void *context, const struct hp_case *c, enum hp_launch_ki
     struct run *r = context;
     struct hp_text what = { 0 };
     (void)kind;
-    hp_case_print(c, &what);
+    hp_telling_print(&r->telling, c, &what);
     hp_progress_started(&r->progress, hp_text_str(&what));
     hp_text_clear(&what);
 }
@@ -183,11 +185,13 @@ static int measure(struct run *r, struct hp_err *err)
 {
     print_header(r);
     hp_interrupt_install();
+    r->telling = hp_telling_of(r->p.plan);
     hp_progress_begin(&r->progress, r->cli, r->todo_count, (double)r->outlook.launches_ns);
     const struct hp_schedule_events events = { r, on_started, on_finished, on_poll };
     int rc = hp_schedule_run(r->todo, r->todo_count, r->p.config, &r->p.plugins.set,
                              &r->p.facts.machine, r->p.config->seed, &events, err);
     hp_progress_hide(&r->progress);
+    hp_telling_clear(&r->telling);
     if (rc == HP_E_LIMIT && r->interrupted)
         rc = HP_OK;
     if (rc != HP_OK)

@@ -7,6 +7,7 @@
 #include "cmd/progress.h"
 #include "cmd/show_case.h"
 #include "cmd/summary.h"
+#include "cmd/telling.h"
 #include "hp_test.h"
 
 enum { WORDS_MOST = 16 };
@@ -224,11 +225,22 @@ static void bars(void **state)
         { { .mode = HP_PROGRESS_BAR, .total = 336, .what = "chunk-array" },
           0,
           80,
-          "[--------------------------]  0/336   chunk-array" },
+          "[-------------]  0/336   chunk-array" },
         { { .mode = HP_PROGRESS_BAR, .done = 142, .total = 336, .what = "chunk-array size=21244" },
           36,
           80,
+          "[#####--------]  142/336   chunk-array size=21244   ETA 0:49" },
+        { { .mode = HP_PROGRESS_BAR, .done = 142, .total = 336, .what = "chunk-array size=21244" },
+          36,
+          200,
           "[###########---------------]  142/336   chunk-array size=21244   ETA 0:49" },
+        { { .mode = HP_PROGRESS_BAR,
+            .done = 142,
+            .total = 336,
+            .what = "chunk-array size=21244 held=true dotnet/10 this 196608" },
+          36,
+          80,
+          "[#####--------]  142/336   chunk-array size=21244 held=true ..   ETA 0:49" },
         { { .mode = HP_PROGRESS_BAR,
             .done = 10,
             .total = 20,
@@ -239,16 +251,13 @@ static void bars(void **state)
             .what = "long name that does not fit at all" },
           60,
           80,
-          "[#######-------------------]  10/20   long name t   1 failed (crash)   ETA 3:00" },
+          "[###----------]  10/20   long name that does ..   1 failed (crash)   ETA 3:00" },
         { { .mode = HP_PROGRESS_LINES, .done = 20, .total = 20, .what = "x" }, 9, 80, "20/20   x" },
         { { .mode = HP_PROGRESS_LINES, .done = 1, .total = 11, .what = "x" },
           3600,
           80,
           "1/11   x   ETA 10:00:00" },
-        { { .mode = HP_PROGRESS_BAR, .done = 0, .total = 0 },
-          5,
-          20,
-          "[##########################]  0/0" },
+        { { .mode = HP_PROGRESS_BAR, .done = 0, .total = 0 }, 5, 20, "[##########]  0/0" },
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct hp_text out = { 0 };
@@ -259,6 +268,44 @@ static void bars(void **state)
                  "row %zu is wider than the terminal", i);
         hp_text_clear(&out);
     }
+}
+
+/* What every case has is left out of a line that has no room for it, and so is a case that does not run. */
+static void cases_are_told_apart(void **state)
+{
+    (void)state;
+    static struct hp_param sizes[] = { { "count", "200000" }, { "size", "21243" },
+                                       { "count", "200000" }, { "size", "21244" },
+                                       { "count", "1" },      { "size", "7" } };
+    static const char *const want[] = { "size=21243 default", "size=21244 196608" };
+    struct hp_case cases[3] = { 0 };
+    for (size_t i = 0; i < 3; i++)
+        cases[i] = (struct hp_case){ .method = "chunk-array",
+                                     .heap = "gen",
+                                     .runtime = 10,
+                                     .gc = "workstation",
+                                     .machine = "this",
+                                     .threshold = i == 0 ? "default" : "196608",
+                                     .params = &sizes[2 * i],
+                                     .param_count = 2,
+                                     .skip = i == 2 ? "not installed" : NULL };
+    struct hp_plan plan = { .cases = cases, .count = 3 };
+    struct hp_telling telling = hp_telling_of(&plan);
+    struct hp_text out = { 0 };
+    for (size_t i = 0; i < 2; i++) {
+        hp_text_reset(&out);
+        hp_telling_print(&telling, &cases[i], &out);
+        assert_string_equal(hp_text_str(&out), want[i]);
+    }
+    hp_telling_clear(&telling);
+    plan.count = 1; /* nothing differs: all of it */
+    telling = hp_telling_of(&plan);
+    hp_text_reset(&out);
+    hp_telling_print(&telling, &cases[0], &out);
+    assert_string_equal(hp_text_str(&out),
+                        "chunk-array count=200000 size=21243 gen/10 this default");
+    hp_telling_clear(&telling);
+    hp_text_clear(&out);
 }
 
 static void histogram(void **state)
@@ -298,6 +345,7 @@ int main(void)
         cmocka_unit_test(wrapped),
         cmocka_unit_test(columns),
         cmocka_unit_test(bars),
+        cmocka_unit_test(cases_are_told_apart),
         cmocka_unit_test(histogram),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
