@@ -88,16 +88,33 @@ static void damaged_file_is_said_to_be(void **state)
     for (off_t page = 1; page < 200; page++)
         (void)pwrite(fd, noise, sizeof noise, page * 4096);
     (void)close(fd);
-    struct hp_err err = { 0 };
-    struct hp_case_row *rows = NULL;
-    size_t count = 0;
-    int rc = hp_store_open(p.db, HP_STORE_READ, 100, &store, &err);
-    if (rc == HP_OK) {
-        rc = hp_store_cases(store, run_id, f.arena, &rows, &count, &err);
-        hp_store_close(store);
-    }
-    assert_int_equal(rc, HP_E_STORE);
-    HP_CHECK(strstr(err.text, "is damaged") != NULL, "it says: %s", err.text);
+    check_refused(p.db, HP_STORE_READ, 100, "is damaged (");
+    check_refused(p.db, HP_STORE_WRITE, 100, "is damaged (");
+    fixture_stop(&p, &f);
+}
+
+/* One page of an index that no reader of ours looks at. */
+static void damage_nobody_reads_is_said(void **state)
+{
+    (void)state;
+    struct fixture_place p;
+    struct fixture f;
+    struct hp_store *store = fixture_start(&p, &f);
+    (void)fixture_run(&f, store, fixture_begin(&f, store), false, SIZE_MAX);
+    hp_store_close(store);
+    const int64_t page =
+        fixture_int(p.db, "SELECT rootpage FROM sqlite_schema WHERE name = 'launch_run'");
+    assert_true(page > 1);
+    char before[4096], noise[4096];
+    memset(noise, 0x5a, sizeof noise);
+    const int fd = open(p.db, O_RDWR);
+    assert_int_equal(pread(fd, before, sizeof before, (page - 1) * 4096), sizeof before);
+    assert_int_equal(pwrite(fd, noise, sizeof noise, (page - 1) * 4096), sizeof noise);
+    check_refused(p.db, HP_STORE_READ, 100, "is damaged (");
+    check_refused(p.db, HP_STORE_WRITE, 100, "start a new one");
+    assert_int_equal(pwrite(fd, before, sizeof before, (page - 1) * 4096), sizeof before);
+    (void)close(fd);
+    hp_store_close(fixture_open(p.db, HP_STORE_READ)); /* it was that page */
     fixture_stop(&p, &f);
 }
 
@@ -278,6 +295,7 @@ int main(void)
         cmocka_unit_test(files_that_are_not_ours),
         cmocka_unit_test(newer_schema_is_refused),
         cmocka_unit_test(damaged_file_is_said_to_be),
+        cmocka_unit_test(damage_nobody_reads_is_said),
         cmocka_unit_test(a_second_run_waits_then_says_so),
         cmocka_unit_test(a_foreign_transaction_is_waited_for),
         cmocka_unit_test(full_disk_keeps_what_is_there),
