@@ -15,7 +15,10 @@ sweep = ( { workload = "chunk"; method = "slice-array"; measure = "counters";
 CFG
 }
 
-for mode in concurrent server server-concurrent; do
+write_cfg 'gc = "concurrent";'
+expect 0 "$heapproof" plan planned.cfg
+says stdout "1 to run"
+for mode in server server-concurrent; do
     write_cfg "gc = \"$mode\";"
     expect 0 "$heapproof" plan planned.cfg
     says stdout "heap gen has no gc \"$mode\" - use \"workstation\""

@@ -90,10 +90,10 @@ static void too_long_is_a_range_error_and_changes_nothing(void **state)
 static void a_full_heap_says_so_and_recovers(void **state)
 {
     (void)state;
-    const struct hp_named limit = { "limit", "100663296" };
+    const struct hp_named limit = { "memory_limit", "100663296" };
     struct rig rig;
-    if (hp_option_find(rig_plugin->options, "limit") == NULL) {
-        print_message("%s has no option `limit`\n", rig_plugin->name);
+    if (hp_option_find(rig_plugin->options, "memory_limit") == NULL) {
+        print_message("%s has no option `memory_limit`\n", rig_plugin->name);
         return;
     }
     rig_open(&rig, &limit, 1);

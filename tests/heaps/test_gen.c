@@ -301,20 +301,31 @@ static void an_early_collection_keeps_part_of_the_old_budget(void **state)
 
 /* ---- beside the program ------------------------------------------------------------------------ */
 
-/* Full collections that `count` dropped arrays of `bytes` cause, when a background collection lasts for
- * `during` allocated bytes; -1: a blocking one. */
-static uint64_t full_collections(int64_t during, uint64_t bytes, int count)
+/* How long a background collection lasts: allocated bytes, -1 for a blocking one; and what a large object
+ * counts for beside its own. */
+struct lasting {
+    int64_t bytes;
+    uint64_t object;
+};
+
+/* Full collections that 721 arrays of 400,024 bytes cause, all dropped or all but the first. */
+static uint64_t full_collections(struct lasting lasting, bool one_lives)
 {
-    char text[32];
-    (void)snprintf(text, sizeof text, "%lld", during < 0 ? 0LL : (long long)during);
-    const struct hp_named given[] = { { "background_low", text },
-                                      { "background_high", text },
+    char bytes[32], object[32];
+    (void)snprintf(bytes, sizeof bytes, "%lld", lasting.bytes < 0 ? 0LL : (long long)lasting.bytes);
+    (void)snprintf(object, sizeof object, "%llu", (unsigned long long)lasting.object);
+    const struct hp_named given[] = { { "background_low", bytes },
+                                      { "background_high", bytes },
+                                      { "background_object", object },
                                       { "verify", "true" } };
     struct rig rig;
     assert_int_equal(
-        open_heap(&rig, given, 3, 0, 8, during < 0 ? HP_GC_WORKSTATION : HP_GC_CONCURRENT), HP_OK);
-    for (int i = 0; i < count; i++)
-        drop_new(&rig, bytes);
+        open_heap(&rig, given, 4, 0, 8, lasting.bytes < 0 ? HP_GC_WORKSTATION : HP_GC_CONCURRENT),
+        HP_OK);
+    if (one_lives)
+        (void)make(&rig, 400024);
+    for (int i = one_lives; i < 8 * 90 + 1; i++)
+        drop_new(&rig, 400024);
     const uint64_t full = rig.heap->gen_count[GEN2];
     close_heap(&rig);
     return full;
@@ -326,40 +337,66 @@ static void objects_of_a_background_collection_are_free(void **state)
 {
     (void)state;
     static const struct {
-        int64_t during;
+        struct lasting lasting;
         uint64_t full;
-    } row[] = { { -1, 90 }, { 0, 90 }, { 400023, 90 }, { 400024, 80 }, { 800048, 72 } };
+    } row[] = { { { -1, 0 }, 90 },     { { 0, 0 }, 90 },      { { 1, 0 }, 80 },
+                { { 400024, 0 }, 80 }, { { 400025, 0 }, 72 }, { { 800048, 500000 }, 80 } };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-        const uint64_t full = full_collections(row[i].during, 400024, 8 * 90 + 1);
+        const uint64_t full = full_collections(row[i].lasting, true);
         HP_CHECK(full == row[i].full, "row %zu: %llu", i, (unsigned long long)full);
     }
+}
+
+static void with_no_large_object_alive_it_is_over_at_once(void **state)
+{
+    (void)state;
+    assert_int_equal(full_collections((struct lasting){ 800048, 0 }, false), 90);
 }
 
 static void what_is_allocated_meanwhile_lives(void **state)
 {
     (void)state;
-    const struct hp_named given[] = { { "background_low", "1000000" },
-                                      { "background_high", "1000000" },
+    const struct hp_named given[] = { { "background_low", "800048" },
+                                      { "background_high", "800048" },
+                                      { "background_object", "0" },
                                       { "verify", "true" } };
     struct rig rig;
     struct hp_memory_info info;
-    assert_int_equal(open_heap(&rig, given, 3, 0, 8, HP_GC_CONCURRENT), HP_OK);
-    for (int i = 0; i < 8; i++)
+    assert_int_equal(open_heap(&rig, given, 4, 0, 8, HP_GC_CONCURRENT), HP_OK);
+    (void)make(&rig, 400024);
+    for (int i = 0; i < 7; i++)
         drop_new(&rig, 400024);
     assert_false(rig.heap->background.running);
     drop_new(&rig, 400024);
     assert_true(rig.heap->background.running);
     assert_int_equal(rig.heap->gen_count[GEN2], 1);
     drop_new(&rig, 400024); /* dead, but not when it began */
-    drop_new(&rig, 400024); /* the third does not fit into 1,000,000 bytes: it has ended */
+    assert_true(rig.heap->background.running);
+    drop_new(&rig, 400024); /* 800,048 bytes were allocated: it has ended */
     assert_false(rig.heap->background.running);
     gen_ops.memory_info(rig.thread, &info);
     assert_int_equal(info.generation, GEN2);
-    assert_int_equal(info.size_bytes[GEN_LARGE] - info.fragmented_bytes[GEN_LARGE], 2 * 400024);
+    assert_int_equal(info.size_bytes[GEN_LARGE] - info.fragmented_bytes[GEN_LARGE], 3 * 400024);
     struct hp_collection log[2];
     assert_int_equal(gen_ops.collections(rig.heap, 1, log, 2), 1);
     assert_int_equal(log[0].background, 1);
     assert_int_equal(log[0].after_bytes[GEN_LARGE], info.size_bytes[GEN_LARGE]);
+    close_heap(&rig);
+}
+
+/* .NET 8 with GCHeapHardLimit 64 MiB: 13 arrays of 5,000,024 bytes stand, two full collections among them;
+ * the 14th is an OutOfMemoryException. */
+static void a_limit_ends_where_that_of_dotnet_does(void **state)
+{
+    (void)state;
+    const struct hp_named given[] = { { "memory_limit", "64MiB" }, { "verify", "true" } };
+    struct rig rig;
+    hp_ref out;
+    assert_int_equal(open_heap(&rig, given, 2, 0, 8, HP_GC_WORKSTATION), HP_OK);
+    for (int i = 0; i < 13; i++)
+        (void)make(&rig, 5000024);
+    assert_int_equal(rig.heap->gen_count[GEN2], 2);
+    assert_int_equal(hp_new(rig.thread, &gen_bytes_type, 5000000, 0, &out, &rig.err), HP_E_NOMEM);
     close_heap(&rig);
 }
 
@@ -372,7 +409,8 @@ static void a_forced_collection_waits_for_the_background_one(void **state)
                                       { "verify", "true" } };
     struct rig rig;
     assert_int_equal(open_heap(&rig, given, 4, 0, 8, HP_GC_CONCURRENT), HP_OK);
-    for (int i = 0; i < 40; i++)
+    const hp_ref kept = make(&rig, 400024);
+    for (int i = 1; i < 40; i++)
         drop_new(&rig, 400024);
     for (int i = 0; i < 400; i++)
         drop_new(&rig, 1000); /* young generations are collected meanwhile */
@@ -382,7 +420,8 @@ static void a_forced_collection_waits_for_the_background_one(void **state)
     gen_ops.collect(rig.thread, 2);
     assert_false(rig.heap->background.running);
     assert_int_equal(rig.heap->gen_count[GEN2], 2);
-    assert_int_equal(rig.heap->after_bytes[GEN_LARGE], 0);
+    assert_int_equal(rig.heap->after_bytes[GEN_LARGE], 400024 + 32);
+    gen_ops.drop(rig.thread, kept);
     close_heap(&rig);
 }
 
@@ -690,6 +729,8 @@ int main(void)
         cmocka_unit_test(growth_follows_survival),
         cmocka_unit_test(an_early_collection_keeps_part_of_the_old_budget),
         cmocka_unit_test(objects_of_a_background_collection_are_free),
+        cmocka_unit_test(with_no_large_object_alive_it_is_over_at_once),
+        cmocka_unit_test(a_limit_ends_where_that_of_dotnet_does),
         cmocka_unit_test(what_is_allocated_meanwhile_lives),
         cmocka_unit_test(a_forced_collection_waits_for_the_background_one),
         cmocka_unit_test(surplus_goes_back_with_time),

@@ -147,7 +147,7 @@ r -> bytes=128 4 4 3
 target 2 -> alive=0
 LINES
 expect 0 "$heapproof" replay --quiet --runtime 8 written/heap-threads.txt
-printf 'trace a\nthread 1\nend\n\ntrace b\na fin 24 0\nend\n\ntrace c\nset memory_limit=100000000\nr -> bytes=0\nend\n' >heap-not.txt
+printf 'trace a\nthread 1\nend\n\ntrace b\na fin 24 0\nend\n\ntrace c\nset heap_count=2\nr -> bytes=0\nend\n' >heap-not.txt
 expect 1 "$heapproof" replay --runtime 8 heap-not.txt
 says stdout "heap-not.txt:2: thread 1: not executed: thread 1: there are 0 beside the trace's own"
 says stdout "heap-not.txt:6: a fin 24 0: not executed: this heap has no finalizers"

@@ -146,9 +146,9 @@ static int place(struct gen_thread *t, const struct hp_type *type, uint64_t leng
     return HP_OK;
 }
 
-static void end_background_if_due(struct gen_thread *t, uint64_t bytes)
+static void end_background_if_due(struct gen_thread *t)
 {
-    if (gen_background_due(t->pub.heap, bytes))
+    if (gen_background_due(t->pub.heap))
         gen_background_end(t);
 }
 
@@ -158,7 +158,7 @@ static int alloc_locked(struct gen_thread *t, const struct hp_type *type, uint64
     struct hp_heap *h = t->pub.heap;
     const bool large = gen_is_large(h, type, length);
     const uint64_t bytes = hp_object_bytes(type, length);
-    end_background_if_due(t, bytes);
+    end_background_if_due(t);
     if (h->opt.stress && h->telling == 0)
         gen_collect_locked(t, GEN2, HP_GC_STRESS);
     else if (large && h->budget[GEN_LARGE].remaining < 0 && !h->background.running)
@@ -166,7 +166,7 @@ static int alloc_locked(struct gen_thread *t, const struct hp_type *type, uint64
     else if (!large && bytes > t->pub.alloc_limit - t->pub.alloc_ptr &&
              h->budget[GEN0].remaining < 0)
         gen_collect_locked(t, GEN0, HP_GC_SMALL);
-    end_background_if_due(t, bytes);
+    end_background_if_due(t);
     int rc = place(t, type, length, flags, slot);
     if (rc != HP_OK) {
         /* Last resort: collect everything, give back what nobody uses, try once more. */
@@ -181,7 +181,7 @@ static int alloc_locked(struct gen_thread *t, const struct hp_type *type, uint64
     return hp_fail(err, HP_E_NOMEM,
                    "gen: no room for a %s of %" PRIu64 " bytes: %" PRIu64 " bytes are held%s",
                    type->name, bytes, h->committed_bytes,
-                   h->opt.limit != 0 ? " and the option `limit` allows no more" : "");
+                   h->opt.limit != 0 ? " and the option `memory_limit` allows no more" : "");
 }
 
 int gen_alloc(struct hp_thread *thread, const struct hp_type *type, uint64_t length, unsigned flags,

@@ -5,7 +5,10 @@
  * large objects becomes free objects that nobody may use yet. The program goes on, younger generations are
  * collected meanwhile, large objects are charged to nobody. After a drawn number of allocated bytes a second
  * stop gives the free objects to the lists and computes the budgets: what was allocated in between lives.
- * How much fits in between is a property of a machine, so its range is an option. Under the heap's lock.
+ * How much fits in between is a property of a machine, so its range is an option. It is work of the program
+ * rather than bytes: a large object takes time whatever its size, so it may count for more than its bytes.
+ * With no large object alive it is over before the program goes on: .NET's counts are then those of blocking
+ * collections, in every recording. Under the heap's lock.
  */
 #include "marks.h"
 
@@ -26,10 +29,12 @@ static uint64_t allocated(const struct hp_heap *h)
     return (uint64_t)(h->total_small + h->total_large);
 }
 
-bool gen_background_due(const struct hp_heap *h, uint64_t bytes)
+bool gen_background_due(const struct hp_heap *h)
 {
     const struct background *b = &h->background;
-    return b->running && allocated(h) + bytes > b->from_bytes + b->bytes;
+    return b->running &&
+           allocated(h) - b->from_bytes + (uint64_t)b->large_objects * h->opt.background_object >=
+               b->bytes;
 }
 
 /* A dead object of generation 0 or 1 waits for its own collection: it forgets what goes now. */
@@ -71,7 +76,8 @@ void gen_background_begin(struct hp_heap *h, struct hp_collection *entry)
     b->before[1] = h->budget[GEN_LARGE];
     b->running = true;
     b->from_bytes = allocated(h);
-    b->bytes = draw(h);
+    b->bytes = b->before[1].survived_bytes == 0 ? 0 : draw(h);
+    b->large_objects = 0;
     h->condemned = -1;
 }
 

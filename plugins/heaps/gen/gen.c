@@ -18,7 +18,7 @@ static const struct hp_option options[] = {
     { "gen0_size", "0",
       "budget of generation 0 in bytes; 0: half of the machine's last level cache", HP_SIZE,
       offsetof(struct gen_options, gen0_size), 0, 1 << 30, NULL },
-    { "limit", "0", "most bytes of memory that the heap may hold; 0: no limit", HP_SIZE,
+    { "memory_limit", "0", "most bytes of memory that the heap may hold; 0: no limit", HP_SIZE,
       offsetof(struct gen_options, limit), 0, INT64_MAX, NULL },
     { "reserve", "64GiB", "address space in bytes; only what is used is ever backed", HP_SIZE,
       offsetof(struct gen_options, reserve), 1 << 28, (int64_t)1 << 42, NULL },
@@ -35,11 +35,13 @@ static const struct hp_option options[] = {
       offsetof(struct gen_options, clock_rate), 0, INT64_MAX, NULL },
     { "load", "0", "percent of the machine's memory that is in use beside this heap", HP_COUNT,
       offsetof(struct gen_options, load), 0, 100, NULL },
-    { "background_low", "120000",
+    { "background_low", "1",
       "least bytes allocated while a background collection of generation 2 runs (gc concurrent)",
       HP_SIZE, offsetof(struct gen_options, background_low), 0, INT64_MAX, NULL },
-    { "background_high", "260000", "most bytes; each collection draws its own by the case's seed",
+    { "background_high", "3500000", "most bytes; each collection draws its own by the case's seed",
       HP_SIZE, offsetof(struct gen_options, background_high), 0, INT64_MAX, NULL },
+    { "background_object", "1000000", "bytes that a large object counts for there beside its own",
+      HP_SIZE, offsetof(struct gen_options, background_object), 0, 1 << 30, NULL },
     { "stress", "false",
       "collect at every allocation, move all objects, make their old places "
       "unreadable",
@@ -182,7 +184,7 @@ static int open_heap(struct hp_heap **out, const struct hp_heap_config *config, 
     gen_budget_open(h);
     if (h->log == NULL || !make_generations(h)) {
         rc = hp_fail(err, HP_E_NOMEM, "gen: no memory for the first regions%s",
-                     h->opt.limit != 0 ? " within the option `limit`" : "");
+                     h->opt.limit != 0 ? " within the option `memory_limit`" : "");
         goto out;
     }
     *out = h;
@@ -286,7 +288,7 @@ static const struct hp_plugin plugin = {
     .size = sizeof(struct hp_plugin),
     .kind = HP_KIND_HEAP,
     .caps = HP_CAP_COLLECTS | HP_CAP_MOVES | HP_CAP_GENERATIONS | HP_CAP_THRESHOLD |
-            HP_CAP_PROFILES | HP_CAP_RUNTIMES | HP_CAP_THREADS,
+            HP_CAP_PROFILES | HP_CAP_RUNTIMES | HP_CAP_THREADS | HP_CAP_CONCURRENT,
     .options_size = sizeof(struct gen_options),
     .name = "gen",
     .version = "1.0",

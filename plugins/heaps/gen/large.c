@@ -100,6 +100,7 @@ uintptr_t gen_large_place(struct hp_heap *h, uint64_t bytes, bool *fresh)
         return 0;
     h->budget[GEN_LARGE].remaining -= (int64_t)space;
     h->total_large += (int64_t)bytes;
+    h->background.large_objects++;
     gen_free_object(at, LARGE_PAD);
     h->gen[GEN_LARGE].loose_bytes += LARGE_PAD;
     return at + LARGE_PAD;

@@ -145,6 +145,7 @@ struct gen_options {
     uint64_t clock_rate; /* bytes allocated in a virtual millisecond, 0: time stands still */
     int64_t load;        /* percent of the machine's memory that others use */
     uint64_t background_low, background_high; /* bytes allocated during a background collection */
+    uint64_t background_object; /* bytes that a large object counts for beside its own */
 };
 enum gen_clock { GEN_CLOCK_VIRTUAL, GEN_CLOCK_REAL };
 
@@ -152,6 +153,7 @@ enum gen_clock { GEN_CLOCK_VIRTUAL, GEN_CLOCK_REAL };
 struct background {
     bool running;
     uint64_t from_bytes, bytes; /* allocated when it began; how much more until it ends */
+    uint32_t large_objects;     /* allocated since */
     struct budget before[2];    /* of generation 2 and the large objects, when it began */
     struct hp_collection entry; /* of the log, completed when it ends */
 };
@@ -460,8 +462,7 @@ void gen_background_end(struct gen_thread *t);
 void gen_after_gen2(struct gen_thread *t);
 
 /* background.c: the world is stopped but for gen_background_due */
-bool gen_background_due(const struct hp_heap *h,
-                        uint64_t bytes); /* it ends before that allocation */
+bool gen_background_due(const struct hp_heap *h); /* it ends before the next allocation */
 void gen_background_begin(struct hp_heap *h, struct hp_collection *entry);
 void gen_background_finish(struct hp_heap *h);
 
