@@ -6,14 +6,14 @@
 #include "replay/trace.h"
 
 const struct hp_family hp_families[] = {
-    { "heap", NULL, HP_UNIT_TRACE, NULL, 0, NULL },
-    { "builder", "builder", HP_UNIT_TRACE, NULL, 1, "builder-replace" },
-    { "stream", "streamcopy", HP_UNIT_TRACE, NULL, 1, NULL },
-    { "copy", "streamcopy", HP_UNIT_LINE, NULL, 0, NULL },
-    { "pool", "pool", HP_UNIT_TRACE, NULL, 0, NULL },
-    { "pool-capacity", "pool", HP_UNIT_TRACE, NULL, 0, NULL },
-    { "chunk", "chunk", HP_UNIT_FILE, NULL, 0, NULL },
-    { "threshold", "chunk", HP_UNIT_SETTING, "loh_threshold", 0, NULL },
+    { "heap", NULL, HP_UNIT_TRACE, NULL, 0, NULL, false },
+    { "builder", "builder", HP_UNIT_TRACE, NULL, 1, "builder-replace", true },
+    { "stream", "streamcopy", HP_UNIT_TRACE, NULL, 1, NULL, true },
+    { "copy", "streamcopy", HP_UNIT_LINE, NULL, 0, NULL, true },
+    { "pool", "pool", HP_UNIT_TRACE, NULL, 0, NULL, false },
+    { "pool-capacity", "pool", HP_UNIT_TRACE, NULL, 0, NULL, false },
+    { "chunk", "chunk", HP_UNIT_FILE, NULL, 0, NULL, false },
+    { "threshold", "chunk", HP_UNIT_SETTING, "loh_threshold", 0, NULL, false },
     { .name = NULL },
 };
 

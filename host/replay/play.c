@@ -15,7 +15,7 @@
 
 enum {
     POLL_MS = 100,
-    BATCH_MOST = 8, /* units that share a process where a heap keeps nothing outside itself */
+    BATCH_MOST = 8, /* units that share a process */
 };
 
 /* A unit, or what is left of it. */
@@ -179,14 +179,23 @@ static void pack_job(const struct hp_stage *stage, struct job job, struct hp_pac
     hp_arena_free(arena);
 }
 
-/* How many jobs the next process gets. A hosted library is fresh in a fresh process only; a heap of ours is, once
- * it is opened. Towards the end batches shrink, so that no process is the last for long. */
+/* Whether a job may follow others in a process. A heap of ours is fresh once it is opened; a hosted library is in a
+ * fresh process only, but some families do not see the difference. A process has one set of settings. */
+static bool shares_process(const struct playing *p, const struct job *job)
+{
+    return (p->stage->heap->table->caps & HP_CAP_OWN_BODIES) == 0 ||
+           (job->of->file->family->shares && job->unit->setting_count == 0);
+}
+
+/* How many jobs the next process gets. Towards the end batches shrink, so that no process is the last for long. */
 static size_t batch_size(const struct playing *p)
 {
     const size_t share = p->job_count / 2 / p->stage->limits.jobs + 1;
-    if ((p->stage->heap->table->caps & HP_CAP_OWN_BODIES) != 0)
-        return 1;
-    return share < BATCH_MOST ? share : BATCH_MOST;
+    const size_t most = share < BATCH_MOST ? share : BATCH_MOST;
+    size_t n = 0;
+    while (n < most && shares_process(p, &p->jobs[p->job_count - 1 - n]))
+        n++;
+    return n > 0 ? n : 1;
 }
 
 static int start(struct playing *p, struct hp_err *err)

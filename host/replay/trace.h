@@ -24,6 +24,7 @@ struct hp_family {
     const char *setting; /* key that may stand in front of an operation, or NULL */
     unsigned warm_ups;   /* how often a unit is executed before its answers count */
     const char *also;    /* other names, space separated; NULL: none */
+    bool shares; /* what units leave behind in a hosted library changes no answer of another */
 };
 /* Ends at name == NULL. */
 extern const struct hp_family hp_families[];

@@ -50,3 +50,17 @@ done_well() {
     ((checks > 0)) || fail "nothing was checked"
     echo "$checks checks"
 }
+# needs_dotnet MAJOR... - ends the story, as skipped, where a runtime that run.sh fetches or the guest is not; as failed
+# where HEAPPROOF_REQUIRE names it.
+needs_dotnet() {
+    local major version
+    "$heapproof" doctor >findings || true
+    for major in "$@"; do
+        version=$(grep -o "\[$major\.[0-9.]*\]" "$HP_SOURCE/plugins/heaps/dotnet/restore.csproj" | tr -d '[]')
+        if ! grep -q "^ok  *\.NET $major  *$version in " findings || ! grep -q "^ok  *\.NET guest  " findings; then
+            [[ $required != *dotnet$major* ]] || fail "HEAPPROOF_REQUIRE=$required, but: $(grep '\.NET' findings)"
+            echo "skipped: needs .NET $version and the guest (heapproof doctor says how)"
+            exit 77
+        fi
+    done
+}

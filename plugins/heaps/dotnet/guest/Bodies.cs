@@ -23,6 +23,7 @@ public static class Bodies
     public static IBody? Open(string workload, string name, bool probe, Parameters parameters)
     {
         ArgumentNullException.ThrowIfNull(parameters);
+        CastTable.Grow();
         return Workloads.TryGetValue(workload, out Opener? open) ? open(name, probe, parameters) : null;
     }
 }

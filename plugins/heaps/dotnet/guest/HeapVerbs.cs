@@ -130,6 +130,7 @@ internal sealed partial class HeapTrace
         long live = 0;
         for (int i = 0; i < large; i++)
             live += generations[i].SizeAfterBytes - generations[i].FragmentationAfterBytes;
+        live -= HeapStart.DyingBytes;
         if (!hasFirstLive)
             firstLive = live;
         hasFirstLive = true;

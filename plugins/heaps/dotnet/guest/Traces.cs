@@ -19,7 +19,14 @@ public static class Traces
         ["chunk"] = _ => new ChunkTrace(),
     };
 
-    /// <summary>Warms up as the family's recorder did; null: no such family.</summary>
-    public static ITrace? Begin(string family, Settings settings) =>
-        Families.TryGetValue(family, out Func<Settings, ITrace>? begin) ? begin(settings) : null;
+    /// <summary>Warms up as the family's recorder did; null: no such family. A heap trace casts nothing, and what is
+    /// alive at its start counts.</summary>
+    public static ITrace? Begin(string family, Settings settings)
+    {
+        if (!Families.TryGetValue(family, out Func<Settings, ITrace>? begin))
+            return null;
+        if (family != "heap")
+            CastTable.Grow();
+        return begin(settings);
+    }
 }
