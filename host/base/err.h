@@ -20,6 +20,11 @@ enum hp_host_code {
 /* Puts "prefix: " in front of err->text and returns err->code, so `return hp_context(err, path)`. */
 int hp_context(struct hp_err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* What a call into a plugin returned, made to keep the contract: anything but HP_OK fails, whatever err holds. A
+ * code that is none of HP_E_*, or a failure without a sentence, becomes HP_E_STATE with a sentence that says
+ * so; otherwise err->code becomes the code. Returns err->code, or HP_OK. */
+int hp_answered(int rc, struct hp_err *err);
+
 /* Our own mistake: prints file:line and the sentence to stderr and aborts. Never for user input. */
 #define hp_bug(...) hp_bug_at(__FILE__, __LINE__, __VA_ARGS__)
 _Noreturn void hp_bug_at(const char *file, int line, const char *format, ...)

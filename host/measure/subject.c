@@ -3,6 +3,7 @@
  * measured region.
  */
 #include "measure/subject.h"
+#include "base/err.h"
 #include "measure/guard.h"
 
 #include <inttypes.h>
@@ -21,8 +22,9 @@ static int blame(struct hp_guard_count calls, uint64_t operations, struct hp_err
 int hp_subject_step(const struct hp_subject *subject, uint64_t operations, struct hp_err *err)
 {
     hp_guard_begin();
-    const int rc = subject->step(subject->state, operations, err);
+    int rc = subject->step(subject->state, operations, err);
     const struct hp_guard_count calls = hp_guard_end();
+    rc = hp_answered(rc, err);
     if (rc == HP_OK && subject->guarded && calls.allocations + calls.frees > 0)
         return blame(calls, operations, err);
     return rc;

@@ -174,12 +174,13 @@ static void close_all(struct player *p)
 static int pass(struct player *p, bool tell, struct hp_err *why, struct hp_err *err)
 {
     const struct hp_task *t = &p->task;
-    int rc = p->ops->begin(&p->trace, &p->run, t->family, p->settings, t->setting_count, why);
+    int rc = hp_answered(
+        p->ops->begin(&p->trace, &p->run, t->family, p->settings, t->setting_count, why), why);
     for (size_t i = 0; rc == HP_OK && err->code == HP_OK && i < t->operation_count; i++) {
         struct results results = { .count = 0 };
         const struct hp_answer answer = { &results, add_number, add, add_throws };
         p->at = i;
-        rc = p->ops->execute(p->trace, t->operations[i], &answer, why);
+        rc = hp_answered(p->ops->execute(p->trace, t->operations[i], &answer, why), why);
         if (rc == HP_OK)
             (void)(tell ? send_answer(&results, err) : send_warm(err));
         hp_text_clear(&results.pairs.bytes);
@@ -197,7 +198,7 @@ static int play(struct player *p, struct hp_err *why, struct hp_err *err)
         rc = pass(p, false, why, err);
     if (rc == HP_OK)
         rc = pass(p, true, why, err);
-    if (rc == HP_OK && p->heap_table->heap->verify(p->thread, why) != HP_OK)
+    if (rc == HP_OK && hp_answered(p->heap_table->heap->verify(p->thread, why), why) != HP_OK)
         rc = hp_context(why, "heap %s after the last operation", p->task.heap);
     return rc;
 }

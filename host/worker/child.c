@@ -71,10 +71,11 @@ static int read_back(struct session *s, struct hp_err *err)
 /* The heap's own body for a method or a probe. */
 static int open_body(struct session *s, const char *what, struct hp_err *err)
 {
-    const int rc = s->heap_table->heap->body(&s->run, s->order.workload, &s->body, err);
+    int rc = s->heap_table->heap->body(&s->run, s->order.workload, &s->body, err);
     if (rc == HP_E_UNSUPPORTED)
         return hp_fail(err, HP_E_REFUSED, "heap %s has no body for %s %s of workload %s",
                        s->order.heap, what, s->order.method, s->order.workload);
+    rc = hp_answered(rc, err);
     s->own_body = rc == HP_OK;
     return rc != HP_OK ? hp_context(err, "opening %s %s", what, s->order.method) : HP_OK;
 }
@@ -92,7 +93,7 @@ static int open_method(struct session *s, struct hp_err *err)
     if (own)
         return open_body(s, what, err);
     if (!probe)
-        rc = s->workload_table->workload->open(&s->state, &s->run, err);
+        rc = hp_answered(s->workload_table->workload->open(&s->state, &s->run, err), err);
     return rc != HP_OK ? hp_context(err, "opening %s %s", what, s->order.method) : HP_OK;
 }
 
@@ -247,7 +248,7 @@ static int measure_probe(struct session *s, struct hp_err *err)
     s->report.probe = hp_probe_find(s->workload_table, s->order.method);
     const int rc = s->own_body ? s->body.step(s->body.state, 1, err)
                                : s->workload_table->workload->probe(&s->run, err);
-    if (rc != HP_OK)
+    if (hp_answered(rc, err) != HP_OK)
         return hp_context(err, "probe %s", s->order.method);
     if (s->own_body && s->body.counters != NULL)
         s->body.counters(s->body.state, &s->host);
@@ -274,7 +275,7 @@ static int measure(struct session *s, struct hp_err *err)
         rc = hp_context(err, "%s", s->order.method);
     }
     if (rc == HP_OK) {
-        rc = s->heap_table->heap->verify(s->thread, err);
+        rc = hp_answered(s->heap_table->heap->verify(s->thread, err), err);
         if (rc != HP_OK)
             (void)hp_context(err, "heap %s after the launch", s->order.heap);
     }
@@ -305,8 +306,7 @@ static void pack_end(struct hp_pack *p, const struct session *s, int rc, const s
                        "%.860s - the heap was full: raise limits.memory or make the case smaller",
                        why->text);
     else if (rc != HP_OK)
-        (void)snprintf(sentence, sizeof sentence, "%.990s",
-                       why->text[0] != '\0' ? why->text : "the plugin failed and did not say why");
+        (void)snprintf(sentence, sizeof sentence, "%.990s", why->text);
     hp_pack_i64(p, outcome_of(rc));
     hp_pack_text(p, sentence);
     hp_pack_u64(p, s->threshold_applied);

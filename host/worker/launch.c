@@ -40,7 +40,20 @@ void hp_launch_free(struct hp_launch *l)
     hp_mem_free(l);
 }
 
-/* A text that must be there and be valid UTF-8, copied. */
+/* A plugin's words as one line, in place: what breaks or indents a line becomes a blank, and none is left at the end. */
+static void one_line(char *text)
+{
+    size_t end = 0;
+    for (size_t i = 0; text[i] != '\0'; i++) {
+        if (strchr("\t\n\v\f\r", text[i]) != NULL)
+            text[i] = ' ';
+        if (text[i] != ' ')
+            end = i + 1;
+    }
+    text[end] = '\0';
+}
+
+/* A text that must be there and be valid UTF-8, copied as one line. */
 static const char *text_of(struct hp_launch *l, struct hp_unpack *u)
 {
     const char *text = hp_unpack_text(u);
@@ -48,7 +61,9 @@ static const char *text_of(struct hp_launch *l, struct hp_unpack *u)
         u->failed = true;
         return "";
     }
-    return hp_arena_copy(l->arena, text);
+    char *copy = hp_arena_copy(l->arena, text);
+    one_line(copy);
+    return copy;
 }
 
 /* The table's own name of a metric of the wanted kind. */
@@ -200,6 +215,12 @@ void hp_launch_finish(struct hp_launch *l, const struct hp_last_word *last,
             l->sentence, sizeof l->sentence,
             "the worker left without a last word (exit status 0) - a plugin must return, "
             "not exit");
+    } else if (last->outcome == HP_OUT_OK &&
+               l->sample_count + l->text_count + l->block_count == 0) {
+        l->outcome = HP_OUT_PROTOCOL;
+        (void)snprintf(l->sentence, sizeof l->sentence,
+                       "the worker says that all went well and delivers no reading - a probe must "
+                       "report the metrics of its row in the plugin's table");
     } else {
         l->outcome = last->outcome;
     }

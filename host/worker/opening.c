@@ -46,8 +46,8 @@ int hp_open_heap(const struct hp_heap_wish *wish, struct hp_arena *arena, struct
                        "heap %s has no threshold to set - use threshold \"default\"", table->name);
     int rc = hp_open_options(table, wish->options, wish->option_count, arena, &config.options, err);
     if (rc == HP_OK)
-        rc = table->heap->open(heap, &config, err);
+        rc = hp_answered(table->heap->open(heap, &config, err), err);
     if (rc == HP_OK)
-        rc = table->heap->attach(*heap, thread, err);
+        rc = hp_answered(table->heap->attach(*heap, thread, err), err);
     return rc != HP_OK ? hp_context(err, "opening heap %s", table->name) : HP_OK;
 }

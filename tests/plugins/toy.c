@@ -13,9 +13,12 @@
 
 enum { ROOTS = 1024, LOG = 4096, HANDLES = 64, SHARED = 8, THRESHOLD = 85000 };
 
+enum lie { NOWHERE, AT_OPEN, AT_ATTACH, AT_VERIFY, AT_BODY };
+
 struct toy_options {
     uint64_t room, small_budget, large_budget;
     bool broken;
+    int32_t lie; /* enum lie: where the heap returns 1 without a sentence */
 };
 
 struct hp_heap {
@@ -38,6 +41,8 @@ struct hp_heap {
 static int toy_open(struct hp_heap **out, const struct hp_heap_config *config, struct hp_err *err)
 {
     const struct toy_options *opt = config->options;
+    if (opt->lie == AT_OPEN)
+        return 1;
     struct hp_heap *h = calloc(1, sizeof *h);
     if (h == NULL)
         return hp_fail(err, HP_E_NOMEM, "toy: no memory for the heap");
@@ -70,6 +75,8 @@ static const struct hp_plugin table;
 static int toy_attach(struct hp_heap *h, struct hp_thread **out, struct hp_err *err)
 {
     (void)err;
+    if (h->opt.lie == AT_ATTACH)
+        return 1;
     h->thread = (struct hp_thread){
         .ops = table.heap, .heap = h, .roots = h->roots, .root_capacity = ROOTS
     };
@@ -288,7 +295,7 @@ static int toy_verify(struct hp_thread *t, struct hp_err *err)
 {
     if (t->heap->opt.broken)
         return hp_fail(err, HP_E_STATE, "toy: the option broken says so");
-    return HP_OK;
+    return t->heap->opt.lie == AT_VERIFY ? 1 : HP_OK;
 }
 
 /* A body of the heap's own, with everything that a method of ours may not do. */
@@ -322,6 +329,8 @@ static int toy_body(const struct hp_run *run, const char *workload, struct hp_bo
                     struct hp_err *err)
 {
     const char *name = run->method != NULL ? run->method : run->probe;
+    if (run->heap->opt.lie == AT_BODY)
+        return 1;
     if (strcmp(workload, "wild") != 0 || strcmp(name, run->method != NULL ? "none" : "say") != 0)
         return hp_fail(err, HP_E_UNSUPPORTED, "toy: no body for %s %s", workload, name);
     *out = (struct hp_body){ calloc(1, sizeof(uint64_t)), body_step,
@@ -372,6 +381,8 @@ static const struct hp_option options[] = {
       offsetof(struct toy_options, large_budget), 1, INT64_C(1) << 40, NULL },
     { "broken", "false", "the heap reports a broken invariant", HP_FLAG,
       offsetof(struct toy_options, broken), 0, 0, NULL },
+    { "lie", "nowhere", "where the heap fails without a word", HP_CHOICE,
+      offsetof(struct toy_options, lie), 0, 0, "nowhere open attach verify body" },
     { .name = NULL },
 };
 

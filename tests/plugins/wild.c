@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 struct wild_params {
-    int64_t size, count;
+    int64_t size, count, answer;
     bool refused;
 };
 
@@ -30,6 +30,8 @@ static int wild_open(void **state, const struct hp_run *run, struct hp_err *err)
     const struct wild_params *p = run->params;
     if (p->refused)
         return hp_fail(err, HP_E_REFUSED, "wild: refused = true cannot be honoured");
+    if (strcmp(run->method, "lie-open") == 0)
+        return (int)p->answer;
     struct wild *w = calloc(1, sizeof *w);
     if (w == NULL)
         return hp_fail(err, HP_E_NOMEM, "wild: no memory for the state");
@@ -201,6 +203,25 @@ static int fail_plainly(struct wild *w, struct hp_err *err)
     return hp_fail(err, HP_E_RANGE, "wild: index 7 is outside 0..6");
 }
 
+static int fail_in_lines(struct wild *w, struct hp_err *err)
+{
+    (void)w;
+    return hp_fail(err, HP_E_RANGE, "wild: one\ntwo\r\n\tthree\n");
+}
+
+static int lie(struct wild *w, struct hp_err *err)
+{
+    (void)err;
+    return (int)w->p.answer;
+}
+
+/* A sentence with one code, and another code returned. */
+static int lie_aloud(struct wild *w, struct hp_err *err)
+{
+    (void)hp_fail(err, HP_E_IO, "wild: no such file");
+    return (int)w->p.answer;
+}
+
 static const struct {
     const char *name;
     int (*once)(struct wild *w, struct hp_err *err);
@@ -223,6 +244,10 @@ static const struct {
     { "exit-quietly", leave_quietly },
     { "garbage", garbage },
     { "fail", fail_plainly },
+    { "fail-in-lines", fail_in_lines },
+    { "lie", lie },
+    { "lie-aloud", lie_aloud },
+    { "lie-open", lie },
     { "late-crash", none },
     { "wrong-metric", none },
 };
@@ -274,11 +299,24 @@ static int probe_say(const struct hp_run *run, struct hp_err *err)
     return HP_OK;
 }
 
+static int probe_say_in_lines(const struct hp_run *run, struct hp_err *err)
+{
+    const struct hp_host *h = run->host;
+    (void)err;
+    h->metric_text(h->context, "iterator_type", "a\ntype\n");
+    h->note(h->context, "a note\nof\ttwo lines\n");
+    return HP_OK;
+}
+
 static int wild_probe(const struct hp_run *run, struct hp_err *err)
 {
     const struct hp_host *h = run->host;
     if (strcmp(run->probe, "say") == 0)
         return probe_say(run, err);
+    if (strcmp(run->probe, "lie") == 0)
+        return (int)((const struct wild_params *)run->params)->answer;
+    if (strcmp(run->probe, "say-in-lines") == 0)
+        return probe_say_in_lines(run, err);
     if (strcmp(run->probe, "typo") == 0)
         h->metric(h->context, "object_byte", 1);
     else if (strcmp(run->probe, "nan") == 0)
@@ -317,6 +355,10 @@ static const struct hp_method methods[] = {
     METHOD("exit-quietly", ""),
     METHOD("garbage", ""),
     METHOD("fail", ""),
+    METHOD("fail-in-lines", ""),
+    METHOD("lie", "answer"),
+    METHOD("lie-aloud", "answer"),
+    METHOD("lie-open", "answer"),
     METHOD("late-crash", ""),
     METHOD("wrong-metric", ""),
     { .name = NULL },
@@ -324,6 +366,8 @@ static const struct hp_method methods[] = {
 
 static const struct hp_probe probes[] = {
     { "say", NULL, "", "arrays_count object_bytes iterator_type", "for tests" },
+    { "lie", NULL, "answer", "object_bytes", "for tests" },
+    { "say-in-lines", NULL, "", "iterator_type", "for tests" },
     { "typo", NULL, "", "object_bytes", "for tests" },
     { "nan", NULL, "", "object_bytes", "for tests" },
     { "text-as-number", NULL, "", "iterator_type", "for tests" },
@@ -338,6 +382,8 @@ static const struct hp_option params[] = {
       INT64_C(1) << 30, NULL },
     { "count", "10", "repetitions inside an operation", HP_COUNT,
       offsetof(struct wild_params, count), 0, INT64_C(1) << 30, NULL },
+    { "answer", "0", "what a lying call returns without a sentence", HP_COUNT,
+      offsetof(struct wild_params, answer), INT32_MIN, INT32_MAX, NULL },
     { "refused", "false", "open() refuses", HP_FLAG, offsetof(struct wild_params, refused), 0, 0,
       NULL },
     { .name = NULL },

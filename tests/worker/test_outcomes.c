@@ -123,6 +123,94 @@ static void a_probe_that_forgets_is_noted(void **state)
     }
 }
 
+/* A call of the workload that fails without a word, or with a code that is none, is no success. */
+static void lying_answers_are_errors(void **state)
+{
+    static const struct {
+        const char *method, *answer;
+        enum hp_launch_kind kind;
+        enum hp_outcome outcome;
+        const char *says;
+    } lies[] = {
+        { "lie", "-1", HP_LAUNCH_COUNTERS, HP_OUT_ERROR,
+          "counting lie: the plugin returned -1 (HP_E_NOMEM) and did not say why - a failure is "
+          "return hp_fail(err, HP_E_..., \"why\")" },
+        { "lie", "-7", HP_LAUNCH_TIME, HP_OUT_ERROR,
+          "timing lie: the plugin returned -7 (HP_E_INPUT) and did not say why" },
+        { "lie", "1", HP_LAUNCH_COUNTERS, HP_OUT_ERROR,
+          "counting lie: the plugin returned 1, no HP_E_* code, and did not say why" },
+        { "lie", "12345", HP_LAUNCH_TIME, HP_OUT_ERROR,
+          "timing lie: the plugin returned 12345, no HP_E_* code, and did not say why" },
+        { "lie", "-8", HP_LAUNCH_COUNTERS, HP_OUT_ERROR,
+          "the plugin returned -8, no HP_E_* code, and did not say why" },
+        { "lie-aloud", "-3", HP_LAUNCH_COUNTERS, HP_OUT_REFUSED,
+          "counting lie-aloud: wild: no such file" },
+        { "lie-aloud", "7", HP_LAUNCH_COUNTERS, HP_OUT_ERROR,
+          "counting lie-aloud: the plugin returned 7, no HP_E_* code: wild: no such file" },
+        { "lie-open", "-1", HP_LAUNCH_COUNTERS, HP_OUT_ERROR,
+          "opening method lie-open: the plugin returned -1 (HP_E_NOMEM) and did not say why" },
+        { "lie-open", "2", HP_LAUNCH_TIME, HP_OUT_ERROR,
+          "opening method lie-open: the plugin returned 2, no HP_E_* code" },
+        { "lie", "-1", HP_LAUNCH_PROBE, HP_OUT_ERROR,
+          "probe lie: the plugin returned -1 (HP_E_NOMEM) and did not say why" },
+        { "lie", "1", HP_LAUNCH_PROBE, HP_OUT_ERROR,
+          "probe lie: the plugin returned 1, no HP_E_* code" },
+        { "lie", "0", HP_LAUNCH_PROBE, HP_OUT_PROTOCOL,
+          "the worker says that all went well and delivers no reading - a probe must report" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        struct bench b;
+        bench_open(&b);
+        b.c.method = lies[i].method;
+        b.c.probe = lies[i].kind == HP_LAUNCH_PROBE;
+        bench_param(&b, "answer", lies[i].answer);
+        expect(bench_run(&b, lies[i].kind), lies[i].outcome, lies[i].says);
+        bench_close(&b);
+    }
+}
+
+static void lying_heaps_are_errors(void **state)
+{
+    static const struct {
+        const char *heap, *lie, *says;
+    } lies[] = {
+        { "toy", "open", "opening heap toy: the plugin returned 1, no HP_E_* code" },
+        { "toy", "attach", "opening heap toy: the plugin returned 1, no HP_E_* code" },
+        { "toy", "verify", "heap toy after the launch: the plugin returned 1, no HP_E_* code" },
+        { "hosted", "body", "opening method none: the plugin returned 1, no HP_E_* code" },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        struct bench b;
+        bench_open(&b);
+        b.c.heap = b.c.plugin = lies[i].heap;
+        bench_option(&b, "lie", lies[i].lie);
+        expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_ERROR, lies[i].says);
+        bench_close(&b);
+    }
+}
+
+static void sentences_are_one_line(void **state)
+{
+    (void)state;
+    struct bench b;
+    bench_open(&b);
+    b.c.method = "fail-in-lines";
+    expect(bench_run(&b, HP_LAUNCH_COUNTERS), HP_OUT_ERROR, "wild: one two   three");
+    assert_string_equal(b.kept->sentence, "counting fail-in-lines: wild: one two   three");
+    bench_close(&b);
+    bench_open(&b);
+    b.c.method = "say-in-lines";
+    b.c.probe = true;
+    expect(bench_run(&b, HP_LAUNCH_PROBE), HP_OUT_OK, "");
+    assert_int_equal(b.kept->note_count, 1);
+    assert_string_equal(b.kept->notes[0], "a note of two lines");
+    assert_int_equal(b.kept->text_count, 1);
+    assert_string_equal(b.kept->texts[0].value, "a type");
+    bench_close(&b);
+}
+
 static void hangs_are_stopped(void **state)
 {
     (void)state;
@@ -300,6 +388,9 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_outcome_has_a_sentence),
         cmocka_unit_test(a_probe_that_forgets_is_noted),
+        cmocka_unit_test(lying_answers_are_errors),
+        cmocka_unit_test(lying_heaps_are_errors),
+        cmocka_unit_test(sentences_are_one_line),
         cmocka_unit_test(hangs_are_stopped),
         cmocka_unit_test(cpu_time_is_limited),
         cmocka_unit_test(memory_is_limited),
