@@ -5,6 +5,7 @@
  */
 #include "base/err.h"
 #include "base/text.h"
+#include "plugin/look.h"
 #include "plugin/plugin.h"
 #include "plugin/verify.h"
 
@@ -32,53 +33,79 @@ static const struct hp_loaded *find_name(const struct hp_plugins *set, const cha
     return NULL;
 }
 
-/* Everything after dlopen; on failure the caller closes the library. */
-static int accept(struct hp_plugins *set, const char *path, void *library, struct hp_err *err)
+/* Maps the file and asks for its table; on failure nothing stays mapped. */
+static int open_table(const char *path, struct hp_loaded *out, struct hp_err *err)
 {
-    const query_function query = find_query(library);
-    if (query == NULL)
-        return hp_fail(
-            err, HP_E_ENV,
-            "%s: exports no hp_plugin_query() - is it a plugin, and is the function marked "
-            "HP_EXPORT?",
-            path);
-    const struct hp_plugin *table = query();
-    int rc = hp_verify_table(path, table, err);
+    int rc;
+    /* A name without a slash would be searched for in the library path. */
+    char *full = realpath(path, NULL);
+    *out =
+        (struct hp_loaded){ .library = dlopen(full != NULL ? full : path, RTLD_NOW | RTLD_LOCAL) };
+    free(full);
+    if (out->library == NULL)
+        return hp_fail(err, HP_E_ENV, "%s: does not link: %s", path, dlerror());
+    const query_function query = find_query(out->library);
+    if (query == NULL) {
+        rc =
+            hp_fail(err, HP_E_ENV,
+                    "%s: exports no hp_plugin_query() - is it a plugin, and is the function marked "
+                    "HP_EXPORT?",
+                    path);
+    } else {
+        out->table = query();
+        rc = hp_verify_table(path, out->table, err);
+    }
     if (rc != HP_OK)
-        return rc;
-    const struct hp_loaded *other = find_name(set, table->name);
+        (void)dlclose(out->library);
+    return rc;
+}
+
+/* What hp_look() does in its child, which ends at once: nothing is closed. */
+static int look(const char *path, struct hp_err *err)
+{
+    struct hp_loaded loaded;
+    return open_table(path, &loaded, err);
+}
+
+static int add(struct hp_plugins *set, const char *path, struct hp_loaded *loaded,
+               struct hp_err *err)
+{
+    const struct hp_loaded *other = find_name(set, loaded->table->name);
     if (other != NULL)
         return hp_fail(
             err, HP_E_ENV,
             "%s: a plugin named %s is already loaded from %s - names are unique, remove or "
             "rename one",
-            path, table->name, other->path);
-    struct hp_loaded loaded = { .table = table, .library = library };
-    rc = hp_sha_of_file(path, loaded.sha, err);
+            path, loaded->table->name, other->path);
+    const int rc = hp_sha_of_file(path, loaded->sha, err);
     if (rc != HP_OK)
         return rc;
-    loaded.path = hp_arena_copy(set->arena, path);
-    HP_PUSH(set->items, set->count, set->capacity) = loaded;
+    loaded->path = hp_arena_copy(set->arena, path);
+    HP_PUSH(set->items, set->count, set->capacity) = *loaded;
     return HP_OK;
+}
+
+static int load(struct hp_plugins *set, const char *path, bool looks_first, struct hp_err *err)
+{
+    struct hp_loaded loaded;
+    if (set->arena == NULL)
+        set->arena = hp_arena_new();
+    int rc = hp_verify_file(path, err);
+    if (rc == HP_OK && looks_first)
+        rc = hp_look(path, look, err);
+    if (rc == HP_OK)
+        rc = open_table(path, &loaded, err);
+    if (rc != HP_OK)
+        return rc;
+    rc = add(set, path, &loaded, err);
+    if (rc != HP_OK)
+        (void)dlclose(loaded.library);
+    return rc;
 }
 
 int hp_plugin_load(struct hp_plugins *set, const char *path, struct hp_err *err)
 {
-    if (set->arena == NULL)
-        set->arena = hp_arena_new();
-    int rc = hp_verify_file(path, err);
-    if (rc != HP_OK)
-        return rc;
-    /* A name without a slash would be searched for in the library path. */
-    char *full = realpath(path, NULL);
-    void *library = dlopen(full != NULL ? full : path, RTLD_NOW | RTLD_LOCAL);
-    free(full);
-    if (library == NULL)
-        return hp_fail(err, HP_E_ENV, "%s: does not link: %s", path, dlerror());
-    rc = accept(set, path, library, err);
-    if (rc != HP_OK)
-        (void)dlclose(library);
-    return rc;
+    return load(set, path, false, err);
 }
 
 static int by_name(const void *a, const void *b)
@@ -108,7 +135,7 @@ int hp_plugins_load_folder(struct hp_plugins *set, const char *folder,
         qsort(paths, count, sizeof *paths, by_name);
     for (size_t i = 0; i < count; i++) {
         struct hp_err why = { 0, "" };
-        if (hp_plugin_load(set, paths[i], &why) != HP_OK && refused != NULL)
+        if (load(set, paths[i], true, &why) != HP_OK && refused != NULL)
             refused(context, why.text);
     }
     hp_mem_free(paths);

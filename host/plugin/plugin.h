@@ -4,7 +4,7 @@
  * Loading checks, in this order, one sentence each: the file opens, is an ELF file of this machine's
  * class and architecture, links (RTLD_NOW | RTLD_LOCAL), exports hp_plugin_query, the table's magic, ABI
  * and size, kind, name, hooks that kind and capabilities require, an options table whose fallbacks parse,
- * and no second plugin of the same name.
+ * every text one line, every name once, and no second plugin of the same name.
  */
 #ifndef HP_PLUGIN_PLUGIN_H
 #define HP_PLUGIN_PLUGIN_H
@@ -26,9 +26,10 @@ struct hp_plugins {
     struct hp_arena *arena;
 };
 
-/* One file. */
+/* One file, in this process: its constructors and hp_plugin_query() can end it. For workers, and for files that
+ * were looked at. */
 int hp_plugin_load(struct hp_plugins *set, const char *path, struct hp_err *err);
-/* Every *.so of a folder, sorted by name. A refused file does not stop the others: `refused` is called
+/* Every *.so of a folder, sorted by name, each looked at in a child first. A refused file does not stop the others: `refused` is called
  * with its sentence (may be NULL). 0 unless the folder cannot be read. */
 int hp_plugins_load_folder(struct hp_plugins *set, const char *folder,
                            void (*refused)(void *context, const char *sentence), void *context,

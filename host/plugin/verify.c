@@ -10,7 +10,7 @@
 
 #include <limits.h>
 
-enum { OPTIONS_BYTES_MAX = 1 << 16, OPTIONS_MAX = 256 };
+enum { OPTIONS_BYTES_MAX = 1 << 16, ROWS_MAX = 256, LINE_MAX_BYTES = 1000, SEEN_MAX = 64 };
 
 /* A hook of an operations table: required always (cap 0) or when the heap claims `cap`. */
 struct hook {
@@ -92,10 +92,82 @@ static int check_hooks(const char *path, const char *what, const void *table,
     return HP_OK;
 }
 
-/* Lower case letters, digits and the two joiners; the first is a letter. */
+/* A text of the table that users will see. */
+struct line {
+    const char *what;
+    size_t offset;
+    bool required;
+};
+static const struct line plugin_lines[] = {
+    { "version", offsetof(struct hp_plugin, version), true },
+    { "summary", offsetof(struct hp_plugin, summary), true },
+    { "threshold_default", offsetof(struct hp_plugin, threshold_default), false },
+    { NULL, 0, false },
+};
+static const struct line option_lines[] = {
+    { "fallback", offsetof(struct hp_option, fallback), true },
+    { "help", offsetof(struct hp_option, help), true },
+    { "choices", offsetof(struct hp_option, choices), false },
+    { NULL, 0, false },
+};
+static const struct line method_lines[] = {
+    { "truth", offsetof(struct hp_method, truth), false },
+    { "seed", offsetof(struct hp_method, seed), false },
+    { "uses", offsetof(struct hp_method, uses), false },
+    { "operation", offsetof(struct hp_method, operation), true },
+    { "help", offsetof(struct hp_method, help), true },
+    { NULL, 0, false },
+};
+static const struct line probe_lines[] = {
+    { "seed", offsetof(struct hp_probe, seed), false },
+    { "uses", offsetof(struct hp_probe, uses), false },
+    { "metrics", offsetof(struct hp_probe, metrics), false },
+    { "help", offsetof(struct hp_probe, help), true },
+    { NULL, 0, false },
+};
+
+static bool one_line(const char *text)
+{
+    const size_t n = strnlen(text, LINE_MAX_BYTES + 1);
+    if (n > LINE_MAX_BYTES || !hp_utf8_valid(text, n))
+        return false;
+    for (const char *c = text; *c != '\0'; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            return false;
+    return true;
+}
+
+/* All texts of one row, read to their ends: a pointer that leads nowhere shows here. */
+static int check_lines(const char *path, const char *owner, const void *row,
+                       const struct line *lines, struct hp_err *err)
+{
+    for (const struct line *l = lines; l->what != NULL; l++) {
+        const char *text;
+        memcpy(&text, (const char *)row + l->offset, sizeof text);
+        if (text == NULL && l->required)
+            return hp_fail(err, HP_E_ENV, "%s: %s has no %s", path, owner, l->what);
+        if (text != NULL && !one_line(text))
+            return hp_fail(err, HP_E_ENV,
+                           "%s: %s: its %s is not one line of text, UTF-8 and at most %d bytes",
+                           path, owner, l->what, LINE_MAX_BYTES);
+    }
+    return HP_OK;
+}
+
+/* A name that broke the rule, fit to be shown. */
+static const char *seen(const char *name, char buf[SEEN_MAX])
+{
+    (void)snprintf(buf, SEEN_MAX, "%s", name == NULL ? "" : name);
+    for (char *c = buf; *c != '\0'; c++)
+        if (*c < 0x20 || *c == 0x7f)
+            *c = '?';
+    return buf;
+}
+
+/* Lower case letters, digits and the two joiners; the first is a letter; short enough to be shown. */
 static bool good_name(const char *name)
 {
-    if (name == NULL || *name < 'a' || *name > 'z')
+    if (name == NULL || *name < 'a' || *name > 'z' || strnlen(name, SEEN_MAX) == SEEN_MAX)
         return false;
     for (const char *c = name; *c != '\0'; c++)
         if (!((*c >= 'a' && *c <= 'z') || (*c >= '0' && *c <= '9') || *c == '-' || *c == '_'))
@@ -127,17 +199,17 @@ static int check_head(const char *path, const struct hp_plugin *t, struct hp_err
     if (t->kind != HP_KIND_HEAP && t->kind != HP_KIND_WORKLOAD)
         return hp_fail(err, HP_E_ENV, "%s: kind is %u, expected %d (heap) or %d (workload)", path,
                        t->kind, HP_KIND_HEAP, HP_KIND_WORKLOAD);
+    char buf[SEEN_MAX];
     if (!good_name(t->name))
-        return hp_fail(err, HP_E_ENV,
-                       "%s: the plugin's name is \"%s\", expected lower case letters, digits and "
-                       "hyphens",
-                       path, t->name == NULL ? "" : t->name);
-    if (t->version == NULL || t->summary == NULL || t->options == NULL)
-        return hp_fail(err, HP_E_ENV, "%s: %s has no %s in its table", path, t->name,
-                       t->version == NULL   ? "version"
-                       : t->summary == NULL ? "summary"
-                                            : "options (an empty table ends at name == NULL)");
-    return HP_OK;
+        return hp_fail(
+            err, HP_E_ENV,
+            "%s: the plugin's name is \"%s\", expected at most %d lower case letters, digits and "
+            "hyphens",
+            path, seen(t->name, buf), SEEN_MAX - 1);
+    if (t->options == NULL)
+        return hp_fail(err, HP_E_ENV, "%s: %s has no options (an empty table ends at name == NULL)",
+                       path, t->name);
+    return check_lines(path, t->name, t, plugin_lines, err);
 }
 
 static int check_trace(const char *path, const struct hp_trace_ops *trace, struct hp_err *err)
@@ -162,7 +234,7 @@ static int check_uses(const char *path, const struct hp_plugin *t, const char *o
                       const char *uses, struct hp_err *err)
 {
     for (const char *at = uses; at != NULL && *at != '\0';) {
-        char word[64];
+        char word[SEEN_MAX];
         const size_t n = strcspn(at, " ");
         (void)snprintf(word, sizeof word, "%.*s", (int)n, at);
         if (hp_option_find(t->options, word) == NULL)
@@ -170,6 +242,52 @@ static int check_uses(const char *path, const struct hp_plugin *t, const char *o
                            path, owner, word);
         at += n;
         at += *at == ' ' ? 1 : 0;
+    }
+    return HP_OK;
+}
+
+static int name_wrong(const char *path, const char *what, const char *name, struct hp_err *err)
+{
+    char buf[SEEN_MAX];
+    if (!good_name(name))
+        return hp_fail(err, HP_E_ENV, "%s: \"%s\" is no %s name", path, seen(name, buf), what);
+    return hp_fail(err, HP_E_ENV, "%s: %s %s is in the table twice", path, what, name);
+}
+
+static int too_many(const char *path, const char *what, struct hp_err *err)
+{
+    return hp_fail(err, HP_E_ENV, "%s: more than %d %ss - does the table end at name == NULL?",
+                   path, ROWS_MAX, what);
+}
+
+static int check_methods(const char *path, const struct hp_plugin *t, struct hp_err *err)
+{
+    for (const struct hp_method *m = t->methods; m->name != NULL; m++) {
+        if (m - t->methods >= ROWS_MAX)
+            return too_many(path, "method", err);
+        if (!good_name(m->name) || hp_method_find(t, m->name) != m)
+            return name_wrong(path, "method", m->name, err);
+        int rc = check_lines(path, m->name, m, method_lines, err);
+        if (rc == HP_OK)
+            rc = check_uses(path, t, m->name, m->uses, err);
+        if (rc != HP_OK)
+            return rc;
+    }
+    return HP_OK;
+}
+
+static int check_probes(const char *path, const struct hp_plugin *t, struct hp_err *err)
+{
+    for (const struct hp_probe *p = t->probes; p->name != NULL; p++) {
+        if (p - t->probes >= ROWS_MAX)
+            return too_many(path, "probe", err);
+        if (!good_name(p->name) || hp_probe_find(t, p->name) != p)
+            return name_wrong(path, "probe", p->name, err);
+        int rc = check_lines(path, p->name, p, probe_lines, err);
+        if (rc == HP_OK)
+            rc = check_uses(path, t, p->name, p->uses, err);
+        if (rc != HP_OK)
+            return rc;
     }
     return HP_OK;
 }
@@ -187,14 +305,10 @@ static int check_workload(const char *path, const struct hp_plugin *t, struct hp
     if (rc == HP_OK && t->probes->name != NULL && t->workload->probe == NULL)
         rc = hp_fail(err, HP_E_ENV, "%s: %s lists the probe %s but has no probe()", path, t->name,
                      t->probes->name);
-    for (const struct hp_method *m = t->methods; rc == HP_OK && m->name != NULL; m++)
-        rc = good_name(m->name)
-                 ? check_uses(path, t, m->name, m->uses, err)
-                 : hp_fail(err, HP_E_ENV, "%s: \"%s\" is no method name", path, m->name);
-    for (const struct hp_probe *p = t->probes; rc == HP_OK && p->name != NULL; p++)
-        rc = good_name(p->name)
-                 ? check_uses(path, t, p->name, p->uses, err)
-                 : hp_fail(err, HP_E_ENV, "%s: \"%s\" is no probe name", path, p->name);
+    if (rc == HP_OK)
+        rc = check_methods(path, t, err);
+    if (rc == HP_OK)
+        rc = check_probes(path, t, err);
     return rc != HP_OK ? rc : check_trace(path, t->workload->trace, err);
 }
 
@@ -202,18 +316,20 @@ static int check_workload(const char *path, const struct hp_plugin *t, struct hp
 static int check_option(const char *path, const struct hp_plugin *t, const struct hp_option *o,
                         struct hp_err *err)
 {
+    char buf[SEEN_MAX];
     if (!good_name(o->name) || strchr(o->name, '-') != NULL)
         return hp_fail(err, HP_E_ENV,
                        "%s: option \"%s\": expected lower case letters, digits and underscores",
-                       path, o->name);
+                       path, seen(o->name, buf));
     if (hp_option_find(t->options, o->name) != o)
         return hp_fail(err, HP_E_ENV, "%s: option %s is in the table twice", path, o->name);
     if (o->type < HP_SIZE || o->type > HP_CHOICE)
         return hp_fail(err, HP_E_ENV, "%s: option %s has type %d, expected %d to %d", path, o->name,
                        (int)o->type, HP_SIZE, HP_CHOICE);
-    if (o->fallback == NULL || o->help == NULL)
-        return hp_fail(err, HP_E_ENV, "%s: option %s has no %s", path, o->name,
-                       o->fallback == NULL ? "fallback" : "help");
+    (void)snprintf(buf, sizeof buf, "option %s", o->name);
+    const int rc = check_lines(path, buf, o, option_lines, err);
+    if (rc != HP_OK)
+        return rc;
     if (o->type == HP_CHOICE && (o->choices == NULL || *o->choices == '\0'))
         return hp_fail(err, HP_E_ENV, "%s: option %s is a choice without choices", path, o->name);
     if (o->type < HP_FLAG && o->min > o->max)
@@ -230,11 +346,8 @@ static int check_options(const char *path, const struct hp_plugin *t, struct hp_
                        path, t->options_size, sizeof filled);
     size_t count = 0;
     for (const struct hp_option *o = t->options; o->name != NULL; o++) {
-        if (++count > OPTIONS_MAX)
-            return hp_fail(err, HP_E_ENV,
-                           "%s: more than %d options - does the table end at name == "
-                           "NULL?",
-                           path, OPTIONS_MAX);
+        if (++count > ROWS_MAX)
+            return too_many(path, "option", err);
         const int rc = check_option(path, t, o, err);
         if (rc != HP_OK)
             return rc;

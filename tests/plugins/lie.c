@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Plugins that lie: a good table of a heap or a workload with one thing wrong. CMakeLists.txt builds one
  * shared object for each value of LIE; where a hook is missing, HOOK names it and CAPS is what the heap
- * claims. No hook is ever called: a table is refused or accepted by what it says.
+ * claims. No hook is ever called: a table is refused or accepted by what it says. Some never come to say it.
  */
 #include <heapproof/abi.h>
+
+#include <stdlib.h>
+#include <unistd.h>
 
 enum lie {
     NOTHING,
@@ -28,6 +31,19 @@ enum lie {
     OPTION_OUTSIDE,
     OPTION_CHOICES,
     OPTION_ORDER,
+    NAME_IN_LINES,
+    NAME_TOO_LONG,
+    METHOD_NAME,
+    METHOD_TWICE,
+    METHOD_MUTE,
+    METHOD_IN_LINES,
+    PROBE_TWICE,
+    PROBE_WILD,
+    OPTIONS_NONE,
+    QUERY_EXITS,
+    QUERY_CRASHES,
+    QUERY_HANGS,
+    LOAD_EXITS,
 };
 
 #ifndef CAPS
@@ -49,10 +65,12 @@ static struct hp_option options[] = {
 };
 static struct hp_method methods[] = {
     { "method", NULL, NULL, "bytes word", 0, "one call", "for tests" },
+    { "other", NULL, NULL, "", 0, "one call", "for tests" },
     { .name = NULL },
 };
-static const struct hp_probe probes[] = {
+static struct hp_probe probes[] = {
     { "probe", NULL, "bytes", "object_bytes", "for tests" },
+    { "another", NULL, "", "object_bytes", "for tests" },
     { .name = NULL },
 };
 static struct hp_plugin table = {
@@ -118,14 +136,53 @@ static void lie_about_table(enum lie lie)
         table.heap = NULL;
     if (lie == NO_DEFAULT)
         table.threshold_default = NULL;
-    if (lie == NO_WORKLOAD || lie == NO_METHODS || lie == METHOD_USES)
+    if (lie == NAME_IN_LINES)
+        table.name = "li\nar\x1b";
+    if (lie == NAME_TOO_LONG)
+        table.name = "a-name-that-is-longer-than-any-line-of-a-table-could-show-without-harm";
+    if (lie == NO_WORKLOAD || lie == NO_METHODS)
         be_workload();
     if (lie == NO_WORKLOAD)
         table.workload = NULL;
     if (lie == NO_METHODS)
         table.methods = NULL;
+}
+
+static void lie_about_rows(enum lie lie)
+{
+    if (lie < METHOD_NAME && lie != METHOD_USES)
+        return;
+    be_workload();
     if (lie == METHOD_USES)
         methods[0].uses = "bytes words";
+    if (lie == METHOD_NAME)
+        methods[1].name = "ot\nher";
+    if (lie == METHOD_TWICE)
+        methods[1].name = "method";
+    if (lie == METHOD_MUTE)
+        methods[1].help = NULL;
+    if (lie == METHOD_IN_LINES)
+        methods[1].operation = "one call\nof two";
+    if (lie == PROBE_TWICE)
+        probes[1].name = "probe";
+    if (lie == PROBE_WILD)
+        probes[1].help = (const char *)8;
+    if (lie == OPTIONS_NONE)
+        table.options = NULL;
+}
+
+static void misbehave(enum lie lie)
+{
+    while (lie == QUERY_HANGS)
+        (void)pause();
+    if (lie == QUERY_EXITS)
+        exit(0);
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    if (LIE == LOAD_EXITS)
+        _exit(7);
 }
 
 static void lie_about_options(enum lie lie)
@@ -159,11 +216,15 @@ HP_EXPORT const struct hp_plugin *QUERY_NAME(void)
 HP_EXPORT const struct hp_plugin *hp_plugin_query(void)
 #endif
 {
+    misbehave(LIE);
     fill_hooks();
     lie_about_table(LIE);
+    lie_about_rows(LIE);
     lie_about_options(LIE);
 #ifdef UNDEFINED
     table.abi = (uint32_t)heapproof_nowhere();
 #endif
+    if (LIE == QUERY_CRASHES)
+        return (const struct hp_plugin *)8;
     return LIE == NO_TABLE ? NULL : &table;
 }
