@@ -480,6 +480,27 @@ hp.check "from .NET 8 to .NET 10 the array became 4.33 to 5.60 times faster" {
   ratio = { "time_ns", of = { runtime = 8 }, to = { runtime = 10 }, between = { 4.33, 5.60 } },
 }
 
+hp.check "from .NET 8 to .NET 9 a list takes as long as before" {
+  ru = "от .NET 8 к .NET 9 список не меняется",
+  seed = "000, story 5", decides = false,
+  where = timed { method = "chunk-list", size = 1000, held = false, threshold = "default" },
+  ratio = { "time_ns", of = { runtime = 9 }, to = { runtime = 8 }, between = { 0.95, 1.05 } },
+}
+
+hp.check "and so does a generator" {
+  ru = "и генератор тоже",
+  seed = "000, story 5", decides = false,
+  where = timed { method = "chunk-generator", size = 1000, held = false, take = 0, threshold = "default" },
+  ratio = { "time_ns", of = { runtime = 9 }, to = { runtime = 8 }, between = { 0.95, 1.05 } },
+}
+
+hp.check "slicing a list takes as long as slicing an array" {
+  ru = "срезы списка берут столько же времени, сколько срезы массива",
+  seed = "000, story 6", decides = false,
+  where = timed { size = 20000, threshold = "default", runtime = 10 },
+  ratio = { "time_ns", of = { method = "slice-list" }, to = { method = "slice-array" }, between = { 0.95, 1.05 } },
+}
+
 hp.check "a slice takes 0.35 to 0.57 of Chunk's time" {
   ru = "slice - 0,35-0,57 времени Chunk",
   seed = "000, story 6", decides = false,

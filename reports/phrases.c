@@ -40,6 +40,7 @@ static const struct phrase phrases[] = {
     { "contradicts what real .NET does; not reproduced as printed",
       "противоречит тому, что делает сам .NET; как напечатано, не воспроизводится" },
     { "a claim in words that no assertion states", "утверждение словами, проверки для него нет" },
+    { "no case of a run shows it, a test does: ", "показывает не прогон, а тест: " },
     { "claim, judged by ", "утверждение, проверяет " },
     { "context for other figures, not compared", "нужно для других чисел, не сравнивается" },
     { "an absolute time of another machine: other rows compare by it",

@@ -115,6 +115,9 @@ static void zip_read(struct build *b, struct node *node, struct hp_sweep *sweep)
 
 /* ---- sweeps and probes --------------------------------------------------------------------- */
 
+#define MEASURE_WORDS                                                                              \
+    "sweep.measure: expected \"counters\", \"times\" or [ \"counters\", \"times\" ]"
+
 static void measure_read(struct build *b, struct node *node, struct hp_sweep *sweep)
 {
     struct node *word = NULL;
@@ -129,10 +132,10 @@ static void measure_read(struct build *b, struct node *node, struct hp_sweep *sw
         else if (strcmp(text, "times") == 0)
             sweep->no_times = false;
         else
-            hp_build_wrong(b, word, "sweep.measure: expected \"counters\", \"times\" or both");
+            hp_build_wrong(b, word, MEASURE_WORDS);
     }
     if (n == 0)
-        hp_build_wrong(b, node, "sweep.measure: expected \"counters\", \"times\" or both");
+        hp_build_wrong(b, node, MEASURE_WORDS);
 }
 
 static void sweep_read(struct build *b, struct node *group, bool probes, size_t number,

@@ -97,7 +97,20 @@ static void read_check(lua_State *L, struct script_check *check, int table)
                       names_known(state, check, &check->of) &&
                       names_known(state, check, &check->to);
     lua_settop(L, top);
-    check->wrong = !(keys && words && where && form);
+    check->wrong = check->wrong || !(keys && words && where && form);
+}
+
+/* Reports, and the published claims that checks answer, tell checks apart by their texts. */
+static bool claimed_once(struct script_state *state, const struct script_check *check)
+{
+    const struct script_check *other = state->checks;
+    while (other != NULL && strcmp(other->claim, check->claim) != 0)
+        other = other->next;
+    if (other != NULL)
+        script_wrong(state, &check->span, "",
+                     "hp.check: %s:%d claims the same in these words - say what differs",
+                     other->span.at.file, other->span.at.line);
+    return other == NULL;
 }
 
 static struct script_check *new_check(lua_State *L, const char *claim)
@@ -106,6 +119,7 @@ static struct script_check *new_check(lua_State *L, const char *claim)
     struct script_check *check = HP_ARENA_NEW(state->world->arena, struct script_check);
     check->span = script_span_here(L);
     check->claim = hp_arena_copy(state->world->arena, claim);
+    check->wrong = !claimed_once(state, check);
     *state->checks_end = check;
     state->checks_end = &check->next;
     script_world_at(state->world, &check->span.at, false);

@@ -136,9 +136,10 @@ static const char *cure(const struct script_bench *bench, const struct hp_case_r
     const bool timed = metric->source == HP_FROM_CLOCK || metric->source == HP_FROM_PROCESS;
     const bool counted = metric->source == HP_FROM_COUNTER || metric->source == HP_FROM_LEVEL;
     if (!row->c.probe && timed && !row->c.times)
-        return "its sweep measures no times - say measure = \"times\" or \"all\" there";
+        return "its sweep measures no times - name \"times\" in its measure, or leave measure out";
     if (!row->c.probe && counted && !row->c.counters)
-        return "its sweep measures no counters - say measure = \"counters\" or \"all\" there";
+        return "its sweep measures no counters - name \"counters\" in its measure, or leave "
+               "measure out";
     const char *others = reporters(bench, metric);
     if (*others != '\0')
         return hp_arena_print(bench->arena, "it never reports %s - ask one that does: %s",

@@ -144,7 +144,11 @@ static bool read_within(struct reading *r, int first, struct script_want *want)
         WRONG(r, "within", "within: say absolute = a, relative = r or both");
         return false;
     }
-    by = fmax(fabs(by), fabs(value) * fabs(share));
+    if (by < 0 || share < 0) {
+        WRONG(r, "within", "within: absolute and relative are distances, at least 0");
+        return false;
+    }
+    by = fmax(by, fabs(value) * share);
     want->low = value - by;
     want->high = value + by;
     return true;
@@ -271,13 +275,14 @@ bool script_read_bounds(struct script_state *state, const struct script_span *sp
             lua_rawgeti(L, -2, 2);
             out->low = lua_tonumber(L, -2);
             out->high = lua_tonumber(L, -1);
-            good = lua_isnumber(L, -1) && lua_isnumber(L, -2) && out->low <= out->high;
+            good = lua_isnumber(L, -1) && lua_isnumber(L, -2) && isfinite(out->low) &&
+                   isfinite(out->high) && out->low <= out->high;
         }
     } else if (good) {
         double *bound = above ? &out->low : &out->high;
         lua_getfield(L, index, above ? "above" : "below");
-        good = lua_type(L, -1) == LUA_TNUMBER;
         *bound = lua_tonumber(L, -1);
+        good = lua_type(L, -1) == LUA_TNUMBER && isfinite(*bound);
     }
     if (!good)
         script_wrong(state, span, "ratio",

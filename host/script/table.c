@@ -303,7 +303,7 @@ bool script_take_number(struct script_state *state, const struct script_span *sp
     bool good = lua_type(L, -1) == LUA_TNUMBER;
     if (good) {
         *out = lua_tonumber(L, -1);
-        good = !isnan(*out);
+        good = isfinite(*out);
     } else if (lua_type(L, -1) == LUA_TSTRING && unit != NULL) {
         const char *text = lua_tostring(L, -1);
         if (strcmp(unit, "ns") == 0)

@@ -191,7 +191,8 @@ struct hp_published {
     int decimals; /* after the point, as printed */
     /* Kind Q: metrics that can answer the claim, space separated, then, after ": ", the texts of the checks that
      * state it, " | " between, then, after " @ ", what must have run on a machine before they speak for it:
-     * "runtime=8,9,10", each of them, or "size<=1000", one of them. Or "". */
+     * "runtime=8,9,10", each of them, or "size<=1000", one of them. A claim that no case of a run can show names a
+     * file of tests/ that does in place of checks: ": test PATH". Or "". */
     const char *answer;
 };
 /* Loads published.csv text (our copy, with titles) into the store; replaces what is there. */

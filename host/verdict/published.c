@@ -79,11 +79,20 @@ static const char *machine_title(const struct judging *j, const char *name)
 
 static const char need_mark[] = " @ ";
 
+static const char test_mark[] = ": test ";
+
+/* The file of tests/ that shows a claim; NULL: none does. */
+static const char *test_of(const struct hp_published *row)
+{
+    const char *mark = *row->kind == 'Q' ? strstr(row->answer, test_mark) : NULL;
+    return mark != NULL ? mark + strlen(test_mark) : NULL;
+}
+
 /* The checks that state a claim of the source, by their texts; NULL: none is named. */
 static const char *checks_of(const struct judging *j, const struct hp_published *row)
 {
     const char *colon = strstr(row->answer, ": ");
-    if (*row->kind != 'Q' || colon == NULL)
+    if (*row->kind != 'Q' || colon == NULL || test_of(row) != NULL)
         return NULL;
     const char *end = strstr(colon, need_mark);
     return end == NULL ? colon + 2
@@ -129,6 +138,9 @@ static const char *never(const struct judging *j, const struct hp_published *row
 {
     if (*row->kind == 'Q' && hp_starts_with(row->text, "contradicts facts"))
         return "contradicts what real .NET does; not reproduced as printed";
+    if (test_of(row) != NULL)
+        return hp_arena_print(j->out->arena, "no case of a run shows it, a test does: %s",
+                              test_of(row));
     if (*row->kind == 'Q' && checks_of(j, row) == NULL)
         return no_assertion;
     if (*row->kind == 'Q')

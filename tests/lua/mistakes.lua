@@ -127,3 +127,23 @@ hp.check "too long" {
   ru = ("x"):rep(201), -- expect error: ru: 201 characters, at most 200 fit - shorten it
   equal = { "gen2_per_1000", 0 },
 }
+
+hp.check "a bound that nothing crosses" {
+  at_most = { "gen2_per_1000", 1 / 0 }, -- expect error: gen2_per_1000: expected a number, not inf
+}
+
+hp.check "a ratio that nothing crosses" {
+  ratio = { "gen2_per_1000", of = { size = 1 }, to = { size = 2 }, below = math.huge }, -- expect error: ratio: say above = x, below = x or between = { low, high }, one of them
+}
+
+hp.check "as far as you like" {
+  within = { "gen2_per_1000", 1, relative = 1 / 0 }, -- expect error: within: expected a number, not inf
+}
+
+hp.check "less than no distance" {
+  within = { "gen2_per_1000", 1, absolute = -1 }, -- expect error: within: absolute and relative are distances, at least 0
+}
+
+hp.check "too long" { -- expect error: hp.check: mistakes.lua:126 claims the same in these words - say what differs
+  equal = { "gen2_per_1000", 0 },
+}

@@ -224,9 +224,11 @@ static const struct absent_row absent_rows[] = {
     { "what a probe says", "chunk-array", NULL, 4, "loh_threshold_bytes", HP_BROKEN,
       "it never reports loh_threshold_bytes - ask one that does: threshold" },
     { "times of a counters-only sweep", "chunk-array measure=counters", NULL, 4, "time_ns",
-      HP_BROKEN, "its sweep measures no times - say measure = \"times\" or \"all\" there" },
+      HP_BROKEN,
+      "its sweep measures no times - name \"times\" in its measure, or leave measure out" },
     { "counters of a times-only sweep", "chunk-array measure=times", NULL, 4, "gen2_count",
-      HP_BROKEN, "its sweep measures no counters - say measure = \"counters\" or \"all\" there" },
+      HP_BROKEN,
+      "its sweep measures no counters - name \"counters\" in its measure, or leave measure out" },
     { "times of a profile", "chunk-array machine=xeon-w-2255", NULL, 4, "time_ns", HP_SKIPPED,
       "a machine profile gives counters, not times" },
 };

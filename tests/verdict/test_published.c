@@ -351,6 +351,7 @@ static void claims_ask_for_their_cases(void **state)
         { "m: same @ runtime=8,9,10", "no case on this machine for runtime 8" },
         { "m: same @ size<=21243", NULL },
         { "m: same @ size<=1000", "no case on this machine for size up to 1000" },
+        { "m: test tests/x.txt", "no case of a run shows it, a test does: tests/x.txt" },
     };
     static const struct given cases[CASES] = {
         { AT_21243, .params = FULL, .runtime = 9 },
