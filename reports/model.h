@@ -103,10 +103,12 @@ struct hp_m_place {
     int32_t runtime;           /* 0: the heap has none */
 };
 struct hp_m_blocks {
-    const char *group;   /* "first", "second" */
-    const char *sources; /* "from a list"; several with commas; "" none */
-    const char *params;  /* every other parameter, in words */
-    const char *alike;   /* where it was seen: "from a list: gen/8, 9, 10" */
+    const char *group; /* "first", "second" */
+    const char
+        *sources; /* "from a list"; several with commas; "" none; with the runtimes where these part
+                            it from another series */
+    const char *params; /* every other parameter, in words */
+    const char *alike;  /* where it was seen: "from a list: gen/8, 9, 10" */
     const struct hp_block *items;
     size_t count;
     struct hp_m_place *places;

@@ -126,12 +126,10 @@ static const char *append(struct hp_model *m, const char *list, const char *sepa
 /* "from a list, from a generator: gen/8, 9, 10; from an array: gen/8". Sources with the same heaps stand together. */
 static void describe_places(struct hp_model *m, struct hp_m_blocks *b)
 {
-    b->sources = b->alike = "";
+    b->alike = "";
     for (size_t i = 0; i < b->place_count; i++) {
         const char *heaps = heaps_of(m, b, b->places[i].source), *sources = "";
         bool told = !source_is_new(b, i);
-        if (!told)
-            b->sources = append(m, b->sources, ", ", b->places[i].source);
         for (size_t k = 0; k < b->place_count && !told; k++) {
             if (!source_is_new(b, k) || strcmp(heaps_of(m, b, b->places[k].source), heaps) != 0)
                 continue;
@@ -140,6 +138,63 @@ static void describe_places(struct hp_model *m, struct hp_m_blocks *b)
         }
         if (!told)
             b->alike = append(m, b->alike, "; ", append(m, sources, ": ", heaps));
+    }
+}
+
+static bool has_runtime(const struct hp_m_blocks *b, const char *source, int32_t runtime)
+{
+    for (size_t i = 0; i < b->place_count; i++)
+        if (b->places[i].runtime == runtime && strcmp(b->places[i].source, source) == 0)
+            return true;
+    return false;
+}
+
+static const char *runtimes_of(struct hp_model *m, const struct hp_m_blocks *b, const char *source)
+{
+    const char *out = "";
+    for (size_t i = 0; i < b->place_count; i++) {
+        const int32_t runtime = b->places[i].runtime;
+        bool told = strcmp(b->places[i].source, source) != 0 || runtime == 0;
+        for (size_t k = 0; k < i && !told; k++)
+            told = b->places[k].runtime == runtime && strcmp(b->places[k].source, source) == 0;
+        if (!told)
+            out = append(m, out, "," HP_NBSP, hp_arena_print(m->arena, "%d", runtime));
+    }
+    return hp_arena_print(m->arena, ".NET" HP_NBSP "%s", out);
+}
+
+/* What parts this series from others of the group, source and parameters: "(.NET 8, 9)", or heaps where the runtime
+ * does not; "" where there is no other. */
+static const char *parted_by(struct hp_model *m, const struct hp_m_sheet *sheet,
+                             const struct hp_m_blocks *b, const char *source)
+{
+    bool others = false, runtimes = true;
+    for (size_t i = 0; i < sheet->block_count; i++) {
+        const struct hp_m_blocks *o = &sheet->blocks[i];
+        if (o == b || strcmp(o->group, b->group) != 0 || strcmp(o->params, b->params) != 0)
+            continue;
+        for (size_t k = 0; k < o->place_count; k++) {
+            if (strcmp(o->places[k].source, source) != 0)
+                continue;
+            others = true;
+            runtimes = runtimes && o->places[k].runtime != 0 &&
+                       !has_runtime(b, source, o->places[k].runtime);
+        }
+    }
+    return !others ? ""
+                   : hp_arena_print(m->arena, "(%s)",
+                                    runtimes ? runtimes_of(m, b, source) : heaps_of(m, b, source));
+}
+
+static void name_sources(struct hp_model *m, const struct hp_m_sheet *sheet, struct hp_m_blocks *b)
+{
+    b->sources = "";
+    for (size_t i = 0; i < b->place_count; i++) {
+        if (!source_is_new(b, i))
+            continue;
+        const char *source = b->places[i].source, *parted = parted_by(m, sheet, b, source);
+        const char *name = *parted != '\0' ? append(m, source, " ", parted) : source;
+        b->sources = append(m, b->sources, ", ", name);
     }
 }
 
@@ -219,6 +274,7 @@ void hp_model_blocks(struct hp_model *m, struct hp_m_sheet *sheet)
     sort_groups(m, sheet);
     for (size_t i = 0; i < sheet->block_count; i++) {
         describe_places(m, &sheet->blocks[i]);
+        name_sources(m, sheet, &sheet->blocks[i]);
         if (strcmp(sheet->blocks[i].group, "first") == 0)
             sheet->blocks[i].second_bytes = bytes_of_second(sheet, &sheet->blocks[i]);
     }

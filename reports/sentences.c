@@ -26,15 +26,17 @@ static void put_time(const struct hp_doc *doc, const struct hp_m_sheet *sheet, s
                                        hp_num_fixed(&doc->fmt, r.value, decimals), interval);
     const struct hp_m_resolved may_be =
         hp_model_resolved(&s->points[s->below + 1], &s->points[s->below]);
+    const char *ratio = hp_arena_print(doc->arena, "%s" HP_NBSP "%s",
+                                       hp_num_ratio(&doc->fmt, r.value, decimals), interval);
     if (may_be.ratio.low > 1)
         hp_text_put(out, hp_say(doc, HP_W_AND_SLOWER, value));
     else if (may_be.ratio.high < 1)
         hp_text_put(out, hp_say(doc, HP_W_AND_FASTER, value));
+    else if (may_be.within)
+        hp_text_put(
+            out, hp_say(doc, HP_W_AND_WITHIN, ratio, hp_resolution_text(doc, may_be.resolution)));
     else
-        hp_text_put(out,
-                    hp_say(doc, HP_W_AND_LEVEL,
-                           hp_arena_print(doc->arena, "%s" HP_NBSP "%s",
-                                          hp_num_ratio(&doc->fmt, r.value, decimals), interval)));
+        hp_text_put(out, hp_say(doc, HP_W_AND_LEVEL, ratio));
 }
 
 static bool no_gen2(const struct hp_m_point *p)
@@ -184,10 +186,8 @@ static const char *readings_per_point(const struct hp_doc *doc, const struct hp_
                                           hp_num_count(&doc->fmt, (double)most));
 }
 
-const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *model,
-                            const struct hp_m_sheet *sheet)
+static const char *basis_of_main(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
 {
-    (void)model;
     const struct hp_m_series *s = sheet->main;
     if (s == NULL)
         return "";
@@ -196,8 +196,36 @@ const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *mod
         return hp_say(doc, HP_W_REST_COUNTERS, s->runtime_text,
                       hp_num_count(&doc->fmt, b->gen2.equal ? (double)b->gen2.n : 0),
                       hp_num_count(&doc->fmt, (double)b->gen2.n), s->like->heap);
-    return hp_say(doc, HP_W_REST_BOTH, s->runtime_text, hp_num_count(&doc->fmt, HP_RESAMPLES),
-                  hp_num_count(&doc->fmt, HP_BOOT_SEED), readings_per_point(doc, sheet));
+    const char *rest =
+        hp_say(doc, HP_W_REST_BOTH, s->runtime_text, hp_num_count(&doc->fmt, HP_RESAMPLES),
+               hp_num_count(&doc->fmt, HP_BOOT_SEED), readings_per_point(doc, sheet));
+    return hp_model_resolved(b, &s->points[s->below]).within
+               ? hp_arena_print(doc->arena, "%s%s", rest, hp_say(doc, HP_W_CONTROL_IS))
+               : rest;
+}
+
+/* Where times are too unsteady for what is claimed of them, the reason and the way out; else nothing. */
+static const char *times_untold(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    size_t judged = 0, untold = 0;
+    for (size_t i = 0; i < sheet->claim_count; i++) {
+        const struct hp_verdict *v = sheet->claims[i];
+        const bool timed = strcmp(v->metric, "time_ns") == 0 && v->kind != HP_SKIPPED;
+        judged += timed;
+        untold += timed && v->kind == HP_CANNOT_TELL;
+    }
+    if (untold == 0 || sheet->control.count == 0)
+        return "";
+    return hp_say(doc, HP_W_TIMES_UNTOLD, hp_num_count(&doc->fmt, (double)untold),
+                  hp_num_count(&doc->fmt, (double)judged),
+                  hp_percent_text(doc, sheet->control.half_percent));
+}
+
+const char *hp_result_basis(const struct hp_doc *doc, const struct hp_m_sheet *sheet)
+{
+    const char *basis = basis_of_main(doc, sheet), *untold = times_untold(doc, sheet);
+    const char *between = *basis != '\0' && *untold != '\0' ? " " : "";
+    return hp_arena_print(doc->arena, "%s%s%s", basis, between, untold);
 }
 
 const char *hp_span_text(const struct hp_doc *doc, const char *first_utc, const char *last_utc)
@@ -218,6 +246,11 @@ const char *hp_revision_text(const struct hp_doc *doc, const char *revision, siz
     const size_t all = strspn(revision, "0123456789abcdef");
     return hp_arena_print(doc->arena, "%.*s%s", (int)(all < digits ? all : digits), revision,
                           revision + all);
+}
+
+const char *hp_resolution_text(const struct hp_doc *doc, double resolution)
+{
+    return hp_percent_text(doc, ceil(resolution * 1000) / 10);
 }
 
 const char *hp_percent_text(const struct hp_doc *doc, double percent)

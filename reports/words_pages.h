@@ -419,6 +419,8 @@
             "нет") \
     HP_WORD(ONE_EACH, "one for each processor", \
             "по одному на процессор") \
+    HP_WORD(BY_SWEEP, "{0} to {1}, as its sweep asks", \
+            "от {0} до {1}, по развёртке") \
     HP_WORD(MEASURE_SETTINGS, "Numbers that steered measuring", \
             "Числа, которые управляли измерением") \
     HP_WORD(METHODS, "Methods", \
@@ -427,12 +429,12 @@
             "Счётчики и времена никогда не берутся в одной итерации. Показанию предшествуют две принудительные полные сборки, затем идут операции прохода и второе чтение; равные показания так и названы, интервала у них нет.") \
     HP_WORD(METHOD_TIMES, "Times: a pilot chooses the batch, the warm-up adapts, iterations go on until the interval is narrow enough or a cap is reached. Every raw sample is kept; outliers (3.5 scaled MAD from the median) are counted, never dropped.", \
             "Времена: пробный запуск выбирает размер пачки, прогрев подстраивается, итерации идут, пока интервал не станет узким или не достигнут предел. Хранится каждое сырое значение; выбросы (3,5 нормированных MAD от медианы) сосчитаны и не отброшены.") \
-    HP_WORD(METHOD_INTERVALS, "Intervals are 95" HP_S "%: percentile bootstrap of the median, {0} resamples, seed {1}. A resample draws launches, then samples of each; where launches are few the ends of a ratio’s interval move out by Student’s t. A comparison rests on the interval of the ratio of two medians, never on whether two bars overlap.", \
-            "Интервалы 95" HP_S "%: процентильный бутстрэп медианы, {0} повторов, зерно {1}. Повтор выбирает запуски, затем показания каждого; где запусков мало, концы интервала отношения раздвинуты по t Стьюдента. Сравнение опирается на интервал отношения двух медиан, а не на то, перекрываются ли полосы.") \
+    HP_WORD(METHOD_INTERVALS, "Intervals are 95" HP_S "%: percentile bootstrap of the median, {0} resamples, in every run by seed {1}, so that equal readings give equal intervals. A resample draws launches, then samples of each; where launches are few the ends of a ratio’s interval move out by Student’s t. A comparison rests on the interval of the ratio of two medians, never on whether two bars overlap.", \
+            "Интервалы 95" HP_S "%: процентильный бутстрэп медианы, {0} повторов, в каждом прогоне с зерном {1}: равные показания дают равные интервалы. Повтор выбирает запуски, затем показания каждого; где запусков мало, концы интервала отношения раздвинуты по t Стьюдента. Сравнение опирается на интервал отношения двух медиан, а не на то, перекрываются ли полосы.") \
     HP_WORD(METHOD_CONTROL, "A method against itself gives the resolution: even rounds against odd ones. A smaller effect is “cannot tell”, in assertions and in tables alike.", \
             "Способ против себя даёт разрешение: чётные раунды против нечётных. Меньший эффект — «не решено», и в проверках, и в таблицах.") \
-    HP_WORD(METHOD_ORDER, "Each launch is a process of its own. Launches are shuffled by the seed and interleaved over rounds; a timed launch runs alone.", \
-            "Каждый запуск — отдельный процесс. Порядок запусков перемешан зерном и чередуется по раундам; запуск с замером времени идёт один.") \
+    HP_WORD(METHOD_ORDER, "Each launch is a process of its own. Launches are shuffled by the seed of the run and interleaved over rounds; a timed launch runs alone.", \
+            "Каждый запуск — отдельный процесс. Порядок запусков перемешан зерном прогона и чередуется по раундам; запуск с замером времени идёт один.") \
     HP_WORD(METHOD_NUMBERS, "Figures have as many digits as the source printed, and no more than the interval supports; all digits are in the database. KiB and MiB are 1,024-based; MB is a million bytes.", \
             "Цифр столько, сколько напечатал источник, и не больше, чем позволяет интервал; все цифры есть в базе. КиБ и МиБ по 1" HP_K "024; МБ — миллион байт.") \
     HP_WORD(THREATS, "Threats to validity", \

@@ -55,6 +55,12 @@
     HP_WORD(AND_SLOWER, ", and a pass takes {0} times as long", ", проход дольше в {0} раза") \
     HP_WORD(AND_FASTER, ", and a pass takes {0} of the time", ", проход занимает {0} прежнего времени") \
     HP_WORD(AND_LEVEL, "; no difference in time can be told, {0}", "; разницы во времени не видно, {0}") \
+    HP_WORD(AND_WITHIN, "; time {0} is within its control, {1}" HP_S "%", \
+            "; время {0} — в пределах контроля, {1}" HP_S "%") \
+    HP_WORD(CONTROL_IS, " Control: one of the two sizes differs as much from itself between rounds, so no difference in time can be told.", \
+            " Контроль: настолько один из двух размеров отличается сам от себя между раундами, поэтому разницы во времени не видно.") \
+    HP_WORD(TIMES_UNTOLD, "{0} of {1} assertions about time cannot be told here; half of the timed cases differ from themselves by {2}" HP_S "% or more between rounds. A quieter machine or more rounds (measure.rounds) would tell more.", \
+            "Утверждений о времени не решено {0} из {1}; половина измеренных случаев отличается сама от себя между раундами на {2}" HP_S "% и больше. Помогли бы тихая машина или больше раундов (measure.rounds).") \
     HP_WORD(MOVED_GONE, " At a threshold of {0} bytes neither size costs a full collection.", " При пороге {0} байт полных сборок нет у обоих размеров.") \
     HP_WORD(MOVED_BOTH_GONE, " With the threshold moved to {0} bytes both effects are gone.", " При пороге {0} байт оба эффекта исчезают.") \
     HP_WORD(MOVED_BOUNDARY, " With the threshold moved to {0} bytes the boundary lies at {1} and {2}.", " При пороге {0} байт граница лежит между {1} и {2}.") \
@@ -89,8 +95,7 @@
     HP_WORD(COUNTS_LINE, "Counted: {0}, {1}{4}. {2} of {3} cases have a result", "Посчитаны: {0}, {1}{4}. Результат есть у {2} случаев из {3}") \
     HP_WORD(COUNTS_APART, "; not compared: {0} (page" HP_S "{1})", "; не сравнивались: {0} (стр." HP_S "{1})") \
     HP_WORD(COUNTS_ALL, "; none is missing.", "; пропусков нет.") \
-    HP_WORD(COUNTS_MISSING, "; {0} on page {1}.", "; {0} на стр. {1}.") \
-    HP_WORD(N_MISSING, "missing one is named|missing ones are named", "пропавший назван|пропавших названы|пропавших названы") \
+    HP_WORD(COUNTS_MISSING, "; the others are on page {0}.", "; остальные — на стр. {0}.") \
     HP_WORD(WORST_FIRST, "What does not hold, worst first", "Что не подтвердилось, сначала худшее") \
     HP_WORD(ALL_HOLD, "What was claimed: all of it holds", "Что утверждалось: подтверждено всё") \
     HP_WORD(VERDICT, "verdict", "вердикт") \
@@ -114,7 +119,7 @@
     HP_WORD(READ_BACK, "requested {0}, read back {1} bytes", "запрошено {0}, прочитано {1} байт") \
     HP_WORD(NOT_READ_BACK, "requested {0}, not read back", "запрошено {0}, не прочитано") \
     HP_WORD(RESOLUTION, "resolution", "разрешение") \
-    HP_WORD(RESOLUTION_VALUE, "half of the controls within {2}" HP_S "%, the widest {0} {1}", "половина контролей в пределах {2}" HP_S "%, самый широкий {0} {1}") \
+    HP_WORD(RESOLUTION_VALUE, "a case against itself: half within {2}" HP_S "%, widest {0} {1}", "случай против себя: половина в пределах {2}" HP_S "%, самый широкий {0} {1}") \
     HP_WORD(RESOLUTION_NONE, "no timed control: statements rest on counters", "контроля по времени нет: выводы опираются на счётчики") \
     HP_WORD(A_PROFILE, "profile", "профиль") \
     HP_WORD(PROFILE, "profile: counters only, no times", "профиль: только счётчики, без времени") \

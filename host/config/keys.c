@@ -37,7 +37,8 @@ const struct hp_key hp_config_keys[] = {
       "the question, for page 1 in Russian", DRAWN(HP_QUESTION_CHARACTERS) },
     { "run.language", "text", "en", "en, ru", "language of the report", WORDS },
     { "run.seed", "count", "1", "0 to 9,000,000,000,000,000",
-      "seed of the order of launches and of resampling", 0, 9e15, PLACE(seed) },
+      "seed of the order of launches; intervals are resampled by a seed of their own", 0, 9e15,
+      PLACE(seed) },
     { "run.scripts", "texts", "", "",
       "Lua files with sweeps and claims; looked for beside the .cfg, in the folder above it, "
       "and beside what is installed",

@@ -23,6 +23,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The seed of every interval, whatever orders the launches of a run: equal samples have equal intervals, in any run
+ * and after any merge. */
 enum { HP_RESAMPLES = 10000, HP_BOOT_SEED = 1 };
 
 struct hp_summary {

@@ -321,9 +321,8 @@ static const char *within_words(struct hp_doc *doc, const struct way *w)
     for (int k = 0; k < 2; k++) {
         const struct hp_m_resolved r = hp_model_resolved(w->above[k], w->below[k]);
         if (r.within)
-            text = hp_arena_print(
-                doc->arena, "%s%s", text,
-                hp_say(doc, words[k], hp_percent_text(doc, ceil(r.resolution * 1000) / 10)));
+            text = hp_arena_print(doc->arena, "%s%s", text,
+                                  hp_say(doc, words[k], hp_resolution_text(doc, r.resolution)));
     }
     return text;
 }

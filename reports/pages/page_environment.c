@@ -212,6 +212,36 @@ static const char *print_setting(struct hp_doc *doc, const struct hp_fact *f)
     return value == f->value ? hp_num_local(&doc->fmt, value) : value;
 }
 
+static double setting_number(const struct hp_model *model, const char *key)
+{
+    for (size_t i = 0; i < model->rows->setting_count; i++)
+        if (strcmp(model->rows->settings[i].key, key) == 0)
+            return strtod(model->rows->settings[i].value, NULL);
+    return 0;
+}
+
+/* What the plan asks for: a sweep may have other rounds than the run. NULL: no case is timed. */
+static const char *timed_launches(struct hp_doc *doc, const struct hp_model *model)
+{
+    const double counted = setting_number(model, "measure.counters") > 0
+                               ? setting_number(model, "measure.counter_rounds")
+                               : 0;
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < model->rows->case_count; i++) {
+        const struct hp_case_row *row = &model->rows->cases[i];
+        if (row->c.skip != NULL || row->c.probe || !row->c.times)
+            continue;
+        const double timed = row->wanted - (row->c.counters ? counted : 0);
+        least = fmin(least, timed);
+        most = fmax(most, timed);
+    }
+    if (most <= 0)
+        return NULL;
+    return least == most ? hp_num_count(&doc->fmt, most)
+                         : hp_say(doc, HP_W_BY_SWEEP, hp_num_count(&doc->fmt, least),
+                                  hp_num_count(&doc->fmt, most));
+}
+
 static void draw_settings(struct hp_doc *doc, const struct hp_model *model)
 {
     struct hp_table t = card(doc, hp_say(doc, HP_W_MEASURE_SETTINGS), NULL, "environment");
@@ -219,7 +249,9 @@ static void draw_settings(struct hp_doc *doc, const struct hp_model *model)
         const struct hp_fact *f = &model->rows->settings[i];
         const char *pair = hp_arena_print(doc->arena, "setting=%s", f->key);
         const char *known = hp_words_value(doc->fmt.language, pair);
-        add_pair(&t, known != pair ? known : f->key, print_setting(doc, f));
+        const char *timed =
+            strcmp(f->key, "measure.rounds") == 0 ? timed_launches(doc, model) : NULL;
+        add_pair(&t, known != pair ? known : f->key, timed != NULL ? timed : print_setting(doc, f));
     }
     if (t.row_count > 0)
         hp_table_draw(doc, &t);

@@ -212,7 +212,6 @@ static void draw_counts_line(struct hp_doc *doc, const struct hp_m_sheet *sheet)
         hp_num_count(f, (double)sheet->complete), hp_num_count(f, (double)sheet->cases), rest);
     const char *end = missing == 0 ? hp_say(doc, HP_W_COUNTS_ALL)
                                    : hp_say(doc, HP_W_COUNTS_MISSING,
-                                            hp_words_counted(f, HP_W_N_MISSING, missing),
                                             hp_num_count(f, hp_doc_page_of(doc, "environment")));
     hp_doc_paragraph(doc, 15, HP_ROLE_NOTE, HP_WIDTH,
                      hp_arena_print(doc->arena, "%s%s%s", start, end, hp_left_out(doc, sheet)));
@@ -490,7 +489,7 @@ void hp_page_summary(struct hp_doc *doc, const struct hp_model *model,
     draw_identity(doc, model, sheet);
     hp_page_incomplete(doc, model, sheet);
     hp_doc_paragraph(doc, 24, HP_ROLE_RESULT, HP_WIDTH, hp_result_sentence(doc, model, sheet));
-    const char *basis = hp_result_basis(doc, model, sheet);
+    const char *basis = hp_result_basis(doc, sheet);
     if (*basis != '\0')
         hp_doc_paragraph(doc, 19, HP_ROLE_NOTE, HP_WIDTH, basis);
     draw_effect(doc, model, sheet);

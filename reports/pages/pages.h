@@ -109,14 +109,15 @@ const char *hp_left_out(const struct hp_doc *doc, const struct hp_m_sheet *sheet
 /* The sentence of page 1 and the grey line under it; rules over counters and intervals. */
 const char *hp_result_sentence(const struct hp_doc *doc, const struct hp_model *model,
                                const struct hp_m_sheet *sheet);
-const char *hp_result_basis(const struct hp_doc *doc, const struct hp_model *model,
-                            const struct hp_m_sheet *sheet);
+const char *hp_result_basis(const struct hp_doc *doc, const struct hp_m_sheet *sheet);
 /* The first digits of a revision; what stands behind them ("+dirty") stays. */
 const char *hp_revision_text(const struct hp_doc *doc, const char *revision, size_t digits);
-/* "1.8", "220": a tenth only where it says something. */
 /* "2026-11-29 14:02", "2026-11-29 14:02-14:05" with a dash, or both dates: from one UTC time to another. */
 const char *hp_span_text(const struct hp_doc *doc, const char *first_utc, const char *last_utc);
+/* "1.8", "220": a tenth only where it says something. */
 const char *hp_percent_text(const struct hp_doc *doc, double percent);
+/* The same of a control's reach, 0.018, rounded up. */
+const char *hp_resolution_text(const struct hp_doc *doc, double resolution);
 /* "15 of 15 equal", or n and the interval's method. */
 const char *hp_spread_text(const struct hp_doc *doc, const struct hp_m_value *v);
 
