@@ -33,38 +33,45 @@ static const struct hp_loaded *find_name(const struct hp_plugins *set, const cha
     return NULL;
 }
 
-/* Maps the file and asks for its table; on failure nothing stays mapped. */
-static int open_table(const char *path, struct hp_loaded *out, struct hp_err *err)
+/* The table that a library gives, checked; NULL with *err otherwise. */
+static const struct hp_plugin *ask(const char *path, void *library, struct hp_err *err)
 {
-    int rc;
+    const query_function query = find_query(library);
+    if (query == NULL) {
+        (void)hp_fail(err, HP_E_ENV,
+                      "%s: exports no hp_plugin_query() - is it a plugin, and is the function "
+                      "marked HP_EXPORT?",
+                      path);
+        return NULL;
+    }
+    const struct hp_plugin *table = query();
+    if (table == NULL)
+        (void)hp_fail(err, HP_E_ENV, "%s: hp_plugin_query() returned no table", path);
+    return table != NULL && hp_verify_table(path, table, err) == HP_OK ? table : NULL;
+}
+
+/* Maps the file and asks it; NULL with *err, and nothing mapped, when it is refused. */
+static const struct hp_plugin *open_table(const char *path, void **library, struct hp_err *err)
+{
     /* A name without a slash would be searched for in the library path. */
     char *full = realpath(path, NULL);
-    *out =
-        (struct hp_loaded){ .library = dlopen(full != NULL ? full : path, RTLD_NOW | RTLD_LOCAL) };
+    *library = dlopen(full != NULL ? full : path, RTLD_NOW | RTLD_LOCAL);
     free(full);
-    if (out->library == NULL)
-        return hp_fail(err, HP_E_ENV, "%s: does not link: %s", path, dlerror());
-    const query_function query = find_query(out->library);
-    if (query == NULL) {
-        rc =
-            hp_fail(err, HP_E_ENV,
-                    "%s: exports no hp_plugin_query() - is it a plugin, and is the function marked "
-                    "HP_EXPORT?",
-                    path);
-    } else {
-        out->table = query();
-        rc = hp_verify_table(path, out->table, err);
+    if (*library == NULL) {
+        (void)hp_fail(err, HP_E_ENV, "%s: does not link: %s", path, dlerror());
+        return NULL;
     }
-    if (rc != HP_OK)
-        (void)dlclose(out->library);
-    return rc;
+    const struct hp_plugin *table = ask(path, *library, err);
+    if (table == NULL)
+        (void)dlclose(*library);
+    return table;
 }
 
 /* What hp_look() does in its child, which ends at once: nothing is closed. */
 static int look(const char *path, struct hp_err *err)
 {
-    struct hp_loaded loaded;
-    return open_table(path, &loaded, err);
+    void *library;
+    return open_table(path, &library, err) != NULL ? HP_OK : err->code;
 }
 
 static int add(struct hp_plugins *set, const char *path, struct hp_loaded *loaded,
@@ -87,16 +94,17 @@ static int add(struct hp_plugins *set, const char *path, struct hp_loaded *loade
 
 static int load(struct hp_plugins *set, const char *path, bool looks_first, struct hp_err *err)
 {
-    struct hp_loaded loaded;
+    struct hp_loaded loaded = { .table = NULL };
     if (set->arena == NULL)
         set->arena = hp_arena_new();
     int rc = hp_verify_file(path, err);
     if (rc == HP_OK && looks_first)
         rc = hp_look(path, look, err);
-    if (rc == HP_OK)
-        rc = open_table(path, &loaded, err);
     if (rc != HP_OK)
         return rc;
+    loaded.table = open_table(path, &loaded.library, err);
+    if (loaded.table == NULL)
+        return err->code;
     rc = add(set, path, &loaded, err);
     if (rc != HP_OK)
         (void)dlclose(loaded.library);

@@ -178,8 +178,6 @@ static bool good_name(const char *name)
 /* Fields that must be right before any later one is read. */
 static int check_head(const char *path, const struct hp_plugin *t, struct hp_err *err)
 {
-    if (t == NULL)
-        return hp_fail(err, HP_E_ENV, "%s: hp_plugin_query() returned no table", path);
     if (t->magic != HP_MAGIC)
         return hp_fail(err, HP_E_ENV,
                        "%s: the table begins with 0x%08x, expected 0x%08x (HP_MAGIC) - it is not a "

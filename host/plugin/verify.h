@@ -11,7 +11,7 @@
  * must be found here: mapping it could end the process. */
 int hp_verify_file(const char *path, struct hp_err *err);
 
-/* What hp_plugin_query() returned: magic, ABI, size, kind, name, hooks, options, methods, probes. */
+/* What hp_plugin_query() returned, not NULL: magic, ABI, size, kind, name, hooks, options, methods, probes. */
 int hp_verify_table(const char *path, const struct hp_plugin *table, struct hp_err *err);
 
 #endif
