@@ -2,7 +2,8 @@
  * Watches libc's heap while a timed region runs. The program defines malloc and its family itself and
  * passes every call on to libc; between hp_guard_begin() and hp_guard_end() the calls of this thread are
  * counted, those of the plugins included. In sanitizer builds, which bring their own malloc, the
- * sanitizer's hooks count instead.
+ * sanitizer's hooks count instead. Memory from the kernel (mmap, sbrk) is not counted: a heap grows by it inside
+ * the region, and who asks cannot be told apart there.
  */
 #ifndef HP_MEASURE_GUARD_H
 #define HP_MEASURE_GUARD_H

@@ -35,8 +35,9 @@ const struct hp_metric hp_metrics[] = {
       HP_FROM_COUNTER, HP_C_ALLOCATED_BYTES, 1, true, false, HP_BETTER_LESS },
     { "allocated_approx_bytes", "approx", "bytes", "allocated, approximate",
       "выделено, приближённо",
-      "growth of the process-wide counter per operation, which moves by whole allocation contexts",
-      HP_FROM_COUNTER, HP_C_ALLOCATED_APPROX_BYTES, 1, true, false, HP_BETTER_LESS },
+      "growth of the process-wide counter per operation, which moves by whole allocation contexts: "
+      "where the last one began can make iterations differ, and on .NET other threads",
+      HP_FROM_COUNTER, HP_C_ALLOCATED_APPROX_BYTES, 1, false, false, HP_BETTER_LESS },
     { "gen2_per_1000", NO_KEY, "collections per 1000 calls", "gen2 per 1000", "gen2 на 1000",
       "generation 2 collections per 1,000 operations", HP_FROM_COUNTER, HP_C_GEN2_COUNT, 1000, true,
       false, HP_BETTER_LESS },

@@ -66,5 +66,15 @@ sed 's/"template"/"somebodys"/' "$HP_SOURCE/plugins/template/template.c" >somebo
 expect 0 "$CC" -std=c11 -shared -fPIC "${flags[@]}" somebodys.c -o "$libraries/heapproof/plugins/somebodys.so"
 expect 0 "$installed" list plugins
 says stdout somebodys
+# in a folder of their own, as plugins/README.md says it
+mkdir own
+mv "$libraries/heapproof/plugins/somebodys.so" .
+ln -s "$(pkg-config --variable=plugindir heapproof)"/*.so "$PWD/somebodys.so" own
+HEAPPROOF_PLUGINS=$PWD/own expect 0 "$installed" list plugins
+says stdout somebodys
+says stdout gen
+for word in 'pkg-config --cflags heapproof' 'pkg-config --variable=plugindir heapproof' HEAPPROOF_PLUGINS=; do
+    grep -qF -- "$word" "$HP_SOURCE/plugins/README.md" || fail "plugins/README.md does not say $word"
+done
 rm -rf "$prefix"
 done_well

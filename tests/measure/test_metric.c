@@ -67,6 +67,16 @@ static void every_counter_has_a_metric(void **state)
     }
 }
 
+/* Exact bytes are equal in all iterations; a counter that moves by whole contexts need not be. */
+static void only_exact_counters_are_deterministic(void **state)
+{
+    (void)state;
+    assert_true(hp_metric_find("allocated_bytes")->deterministic);
+    assert_true(hp_metric_find("gen2_per_1000")->deterministic);
+    assert_false(hp_metric_find("allocated_approx_bytes")->deterministic);
+    assert_false(hp_metric_find("time_ns")->deterministic);
+}
+
 static void units_are_those_of_the_published_rows(void **state)
 {
     (void)state;
@@ -127,6 +137,7 @@ int main(void)
         cmocka_unit_test(titles_are_short),
         cmocka_unit_test(trace_keys_are_unique),
         cmocka_unit_test(every_counter_has_a_metric),
+        cmocka_unit_test(only_exact_counters_are_deterministic),
         cmocka_unit_test(units_are_those_of_the_published_rows),
         cmocka_unit_test(unknown_names_have_a_nearest),
     };

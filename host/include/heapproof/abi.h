@@ -10,7 +10,9 @@
  *
  *  - Who runs it. Every call is made in a worker process, by the thread that owns the hp_thread
  *    passed in. Calls marked [untimed] may allocate from libc and do I/O; calls marked [timed] run
- *    inside a measured region: no libc heap, no I/O, no output.
+ *    inside a measured region: no libc heap, no I/O, no output. The host counts the region's calls of
+ *    malloc and free by their thread and fails the case for one. It does not see memory taken from the
+ *    kernel (mmap, sbrk), as heaps do it, nor other threads: those are the plugin's to leave alone.
  *  - Objects are named by hp_ref, a *local root*: a slot that the collector knows and updates when
  *    it moves the object. An address from hp_data() is good until the next allocation, collection
  *    or safepoint of any thread that may collect; keep the hp_ref, never the address.
