@@ -6,6 +6,8 @@
 
 #include "base/units.h"
 
+#include <math.h>
+
 bool hp_outlook_lacks(const struct hp_outlook *o, size_t i)
 {
     const struct hp_launches *n = &o->missing[i];
@@ -40,7 +42,7 @@ int hp_outlook_read(const struct hp_prepared *p, struct hp_store *store, struct 
         .known_ns = hp_arena_get(p->arena, (p->plan->count + 1) * sizeof *out->known_ns),
     };
     if (store != NULL)
-        rc = hp_store_lacks(store, &info, out->missing, out->known_ns, err);
+        rc = hp_store_lacks(store, &info, out->missing, out->known_ns, &out->elsewhere, err);
     else
         for (size_t i = 0; i < p->plan->count; i++)
             out->missing[i] = hp_case_launches(&p->plan->cases[i], &p->config->measure);
@@ -60,6 +62,13 @@ double hp_outlook_weight(const struct hp_prepared *p, const struct hp_outlook *o
            hp_plan_jobs(p->config, p->facts.machine.processors);
 }
 
+/* An estimate claims no more than that. */
+static double two_figures(double ns)
+{
+    const double step = pow(10, floor(log10(ns)) - 1);
+    return round(ns / step) * step;
+}
+
 void hp_outlook_print(const struct hp_prepared *p, const struct hp_outlook *o, bool reports,
                       struct hp_text *out)
 {
@@ -72,7 +81,12 @@ void hp_outlook_print(const struct hp_prepared *p, const struct hp_outlook *o, b
         hp_text_print(out, "%s skipped, ", hp_print_count(number, (int64_t)o->skipped_count));
     hp_text_print(out, "%s to run", hp_print_count(number, (int64_t)o->todo_count));
     if (ns != 0)
-        hp_text_print(out, ", about %s%s", hp_print_time(time, (double)ns),
+        hp_text_print(out, ", about %s%s", hp_print_time(time, two_figures((double)ns)),
                       reports ? " with the reports" : "");
     hp_text_put(out, "\n");
+    if (o->elsewhere.cases != 0)
+        hp_text_print(out,
+                      "  %s has results of %s case%s from another host (%s), not reused here\n",
+                      p->database, hp_print_count(number, (int64_t)o->elsewhere.cases),
+                      o->elsewhere.cases == 1 ? "" : "s", o->elsewhere.host);
 }

@@ -11,6 +11,7 @@ struct hp_outlook {
     struct hp_launches *missing; /* of each case of the plan; in the arena of the prepared plan */
     double *known_ns;            /* an operation of each case as the database knows it; 0: not */
     size_t there_count, skipped_count, todo_count; /* cases */
+    struct hp_elsewhere elsewhere;                 /* results that are not reused */
     uint64_t launches_ns, reports_ns;              /* what is missing; renderings after it */
 };
 

@@ -96,6 +96,7 @@ static void put_json(const struct hp_prepared *p, const struct hp_outlook *outlo
     hp_json_int(&j, "excluded", (int64_t)p->plan->excluded);
     hp_json_int(&j, "there", (int64_t)outlook->there_count);
     hp_json_int(&j, "skipped", (int64_t)outlook->skipped_count);
+    hp_json_int(&j, "of_other_hosts", (int64_t)outlook->elsewhere.cases);
     hp_json_int(&j, "to_run", (int64_t)outlook->todo_count);
     hp_json_int(&j, "estimate_ns", (int64_t)outlook->launches_ns);
     hp_json_int(&j, "reports_ns", (int64_t)outlook->reports_ns);

@@ -42,6 +42,8 @@ static void put_command(struct run *r)
     hp_cli_again(r->cli, &r->command);
     if (!hp_cli_has(r->cli, HP_OPT_SEED))
         hp_text_print(&r->command, " --seed %llu", (unsigned long long)r->p.config->seed);
+    if (strcmp(r->cli->operands[0], "-") == 0) /* of itself it would wait for a text */
+        hp_text_put(&r->command, " <FILE.cfg");
 }
 
 static bool takes_part(const struct hp_plan *plan, const struct hp_plugin *plugin)

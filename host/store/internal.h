@@ -36,6 +36,7 @@ enum statement {
     RUN_CASE_ID,
     FIND_LAUNCH,
     FIND_HOST,
+    FIND_ELSEWHERE,
     NEWEST_EPOCH,
     MARK_RUN_CASE,
     MEDIAN_TIME,

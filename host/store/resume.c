@@ -191,8 +191,28 @@ static int median_time(struct search *q, double *ns, struct hp_err *err)
     return rc < 0 ? rc : HP_OK;
 }
 
+/* Counts the case when a host other than `host_id` (0: any) has results of it. */
+static int look_elsewhere(struct hp_store *store, const struct hp_case *c, int64_t host_id,
+                          struct hp_elsewhere *elsewhere, struct hp_err *err)
+{
+    sqlite3_stmt *s = hp_store_statement(store, FIND_ELSEWHERE, err);
+    if (s == NULL)
+        return HP_E_STORE;
+    int rc = hp_store_bind(store, s, err, "ti", c->identity, host_id);
+    if (rc == HP_OK)
+        rc = hp_store_step(store, s, err);
+    if (rc == 1) {
+        elsewhere->cases++;
+        (void)snprintf(elsewhere->host, sizeof elsewhere->host, "%s",
+                       (const char *)sqlite3_column_text(s, 0));
+    }
+    (void)sqlite3_reset(s);
+    return rc < 0 ? rc : HP_OK;
+}
+
 int hp_store_lacks(struct hp_store *store, const struct hp_run_info *info,
-                   struct hp_launches *lacks, double *known_ns, struct hp_err *err)
+                   struct hp_launches *lacks, double *known_ns, struct hp_elsewhere *elsewhere,
+                   struct hp_err *err)
 {
     struct search q = { .store = store, .limits = &info->config->limits };
     char hex[HP_SHA_HEX];
@@ -202,16 +222,19 @@ int hp_store_lacks(struct hp_store *store, const struct hp_run_info *info,
     for (size_t i = 0; rc == HP_OK && i < info->plan->count; i++) {
         const struct hp_case *c = &info->plan->cases[i];
         const bool ours = strcmp(c->machine, "this") == 0;
-        lacks[i] = hp_case_launches(c, &info->config->measure);
+        const struct hp_launches wanted = hp_case_launches(c, &info->config->measure);
+        lacks[i] = wanted;
         known_ns[i] = 0;
-        if (c->skip != NULL || (ours && host_id == 0))
-            continue; /* on a host that the database does not know nothing is there */
+        if (c->skip != NULL)
+            continue;
+        /* A host that the database does not know has the id 0, and no case of its own. */
         rc =
             hp_store_find(store, FIND_CASE, &q.case_id, err, "ti", c->identity, ours ? host_id : 0);
-        if (rc != HP_OK || q.case_id == 0)
-            continue;
-        rc = case_lacks(&q, &lacks[i], err);
-        if (rc == HP_OK)
+        if (rc == HP_OK && q.case_id != 0)
+            rc = case_lacks(&q, &lacks[i], err);
+        if (rc == HP_OK && ours && memcmp(&lacks[i], &wanted, sizeof wanted) == 0)
+            rc = look_elsewhere(store, c, host_id, elsewhere, err);
+        if (rc == HP_OK && q.case_id != 0)
             rc = median_time(&q, &known_ns[i], err);
     }
     return rc;

@@ -58,6 +58,10 @@ static const char *const sql_of[STATEMENTS] = {
         " AND CAST(s.value AS REAL) < today.column3))"
         " ORDER BY attempt DESC LIMIT 1",
     [FIND_HOST] = "SELECT host_id FROM host WHERE fingerprint = ?",
+    [FIND_ELSEWHERE] =
+        "SELECT h.title FROM bench_case AS c JOIN host AS h USING (host_id) WHERE c.identity = ?"
+        " AND h.host_id <> ? AND EXISTS (SELECT 1 FROM launch AS l WHERE l.case_id = c.case_id)"
+        " ORDER BY h.host_id DESC LIMIT 1",
     [NEWEST_EPOCH] = "SELECT coalesce(max(epoch), 0) FROM run_case WHERE case_id = ?",
     [MEDIAN_TIME] =
         "WITH newest AS (SELECT value FROM sample WHERE metric = 'time_ns' AND launch_id ="

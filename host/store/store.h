@@ -60,11 +60,17 @@ int hp_store_begin_run(struct hp_store *store, const struct hp_run_info *info, i
 int hp_store_todo(struct hp_store *store, int64_t run_id, const struct hp_plan *plan,
                   const struct hp_config *config, bool fresh, struct hp_arena *arena,
                   struct hp_todo **todo, size_t *count, struct hp_err *err);
+/* Cases of this machine that have results, but of another host: those are not this one's. */
+struct hp_elsewhere {
+    size_t cases;
+    char host[128]; /* the title of one such host; empty when there is none */
+};
 /* The same question without a run, and nothing is written: lacks[i] has the launches that case i of the plan
  * needs. known_ns[i] is its median time of an operation by its newest timed launch here, 0: none. Looks at
  * config, plan, host_title, this_machine and facts of `info`. */
 int hp_store_lacks(struct hp_store *store, const struct hp_run_info *info,
-                   struct hp_launches *lacks, double *known_ns, struct hp_err *err);
+                   struct hp_launches *lacks, double *known_ns, struct hp_elsewhere *elsewhere,
+                   struct hp_err *err);
 int hp_store_put_launch(struct hp_store *store, int64_t run_id, const struct hp_launch *launch,
                         struct hp_err *err);
 /* Verdicts as found when the run ended (table judged); replaces the run's. Strings are copied. */

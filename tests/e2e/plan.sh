@@ -59,7 +59,27 @@ for rounds in 1 2 3; do
     expect 0 "$heapproof" run both.cfg --no-png
     says stderr "$planned"
     says stderr ", about "
+    # An estimate claims two figures at most: 140 ms, 7.6 s, 1 min 50 s.
+    grep -qE ', about ([1-9][0-9]?0*|[0-9]\.[0-9]) (ns|us|ms|s|min)' stderr || fail "an estimate of more than two figures"
 done
+# What another host measured is not taken for this one's, and that is said.
+python3 - <<'PY'
+import sqlite3
+db = sqlite3.connect("out/both.db")
+assert db.execute("UPDATE host SET fingerprint = 'other', title = 'a host elsewhere'").rowcount == 1
+db.commit()
+PY
+expect 0 "$heapproof" plan both.cfg
+says stdout "out/both.db has results of 3 cases from another host (a host elsewhere), not reused here"
+says stdout "  3 to run"
+expect 0 "$heapproof" plan both.cfg --json
+has stdout 'd["of_other_hosts"] == 3 and d["to_run"] == 3'
+# Of standard input the last line says what to put there again.
+"$heapproof" run - --no-report <both.cfg >stdout 2>stderr || fail "run - failed"
+says stderr "not reused here"
+says stdout "run - --no-report --seed 1 <FILE.cfg"
+expect 0 "$heapproof" plan both.cfg
+! grep -q "another host" stdout || fail "results of this host are called another's"
 # A file that names others: each is planned and run by itself, into its own database, and the exit code is theirs.
 sed 's/"both"/"other"/; s/chunk-array/slice-array/' both.cfg >other.cfg
 echo 'runs = [ "both.cfg", "other.cfg" ];' >all.cfg

@@ -362,7 +362,9 @@ static bool plan_lacks(struct fixture *f, const char *db)
     struct hp_store *store = fixture_open(db, HP_STORE_READ);
     struct hp_launches lacks[FIX_CASES] = { { 0 } };
     double known_ns[FIX_CASES];
-    HP_CHECK(hp_store_lacks(store, &f->info, lacks, known_ns, &err) == HP_OK, "%s", err.text);
+    struct hp_elsewhere elsewhere = { 0 };
+    HP_CHECK(hp_store_lacks(store, &f->info, lacks, known_ns, &elsewhere, &err) == HP_OK, "%s",
+             err.text);
     hp_store_close(store);
     return lacks[0].counters + lacks[0].times + lacks[0].probes > 0;
 }
@@ -387,7 +389,9 @@ static void a_plan_counts_launches_and_knows_times(void **state)
         f.plan.cases[i].rounds += 3;
     struct hp_launches lacks[FIX_CASES];
     double known_ns[FIX_CASES];
-    HP_CHECK(hp_store_lacks(store, &f.info, lacks, known_ns, &err) == HP_OK, "%s", err.text);
+    struct hp_elsewhere elsewhere = { 0 };
+    HP_CHECK(hp_store_lacks(store, &f.info, lacks, known_ns, &elsewhere, &err) == HP_OK, "%s",
+             err.text);
     size_t launches = 0, timed = 0;
     for (size_t i = 0; i < FIX_CASES; i++) {
         const struct hp_case *c = &f.plan.cases[i];
@@ -404,6 +408,15 @@ static void a_plan_counts_launches_and_knows_times(void **state)
     size_t left = 0;
     (void)fixture_todo(&f, store, fixture_begin(&f, store), false, &left);
     assert_int_equal(left, launches);
+    assert_int_equal(elsewhere.cases, 0);
+    fixture_exec(p.db, "UPDATE host SET fingerprint = 'other', title = 'elsewhere'");
+    HP_CHECK(hp_store_lacks(store, &f.info, lacks, known_ns, &elsewhere, &err) == HP_OK, "%s",
+             err.text);
+    size_t ours = 0;
+    for (size_t i = 0; i < FIX_CASES; i++)
+        ours += f.plan.cases[i].skip == NULL && strcmp(f.plan.cases[i].machine, "this") == 0;
+    assert_true(ours > 0 && elsewhere.cases == ours);
+    assert_string_equal(elsewhere.host, "elsewhere");
     hp_store_close(store);
     fixture_stop(&p, &f);
 }
