@@ -45,14 +45,18 @@ static int apply_only(const struct hp_cli *cli, enum hp_left_out left_out, struc
                                  p->config->path);
 }
 
-/* A file with wrong values may have wrong names as well: all of it is said at once. */
-static int find_more_problems(struct hp_prepared *p, int rc)
+/* A file or script with wrong values may have wrong names as well: all of it is said at once. Returns rc. */
+static int find_more_problems(struct hp_prepared *p, const struct hp_sweep *sweeps, size_t count,
+                              int rc)
 {
     struct hp_err ignored;
     const struct hp_machine machine = { .name = "this", .processors = 1 };
-    if (p->config != NULL && hp_host_plugins_load(&p->plugins, &ignored) == HP_OK)
-        (void)hp_plan_make(p->config, NULL, 0, &p->plugins.set, &machine, 0, &p->plan, &p->problems,
-                           &ignored);
+    if (p->config == NULL || p->problems.count == 0 ||
+        (p->plugins.set.count == 0 && hp_host_plugins_load(&p->plugins, &ignored) != HP_OK))
+        return rc;
+    p->config->incomplete = true;
+    (void)hp_plan_make(p->config, sweeps, count, &p->plugins.set, &machine, 0, &p->plan,
+                       &p->problems, &ignored);
     return rc;
 }
 
@@ -107,7 +111,7 @@ int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_pr
         return rc;
     rc = read_config(cli->operands[0], out, err);
     if (rc != HP_OK)
-        return find_more_problems(out, rc);
+        return find_more_problems(out, NULL, 0, rc);
     if (out->config->run_count > 0)
         return check_runs(cli, out->config, err);
     apply_options(cli, out->config);
@@ -126,10 +130,11 @@ int hp_prepare(const struct hp_cli *cli, enum hp_left_out left_out, struct hp_pr
     if (rc == HP_OK)
         rc = hp_script_sweeps(out->scripts, out->script_count, out->arena, &sweeps, &sweep_count,
                               &out->problems, err);
-    if (rc == HP_OK)
-        rc = hp_plan_make(out->config, sweeps, sweep_count, &out->plugins.set, &out->facts.machine,
-                          (size_t)hp_cli_count(cli, HP_OPT_MAX_CASES, 0), &out->plan,
-                          &out->problems, err);
+    if (rc != HP_OK)
+        return find_more_problems(out, sweeps, sweep_count, rc);
+    rc = hp_plan_make(out->config, sweeps, sweep_count, &out->plugins.set, &out->facts.machine,
+                      (size_t)hp_cli_count(cli, HP_OPT_MAX_CASES, 0), &out->plan, &out->problems,
+                      err);
     if (rc == HP_OK)
         rc = hp_require_plan(out->plan, err);
     if (rc == HP_OK && hp_plan_check_empty(out->plan, err) != HP_OK)

@@ -140,7 +140,7 @@ int hp_script_sweeps(const struct hp_source *sources, size_t count, struct hp_ar
     const struct script_request request = { .sources = sources, .source_count = count };
     struct asking a = { .arena = arena, .problems = problems };
     const int rc = ask(&request, &a, err);
-    if (rc == HP_OK && a.sweep_count > 0) {
+    if (a.sweep_count > 0) {
         *out = hp_arena_get(arena, a.sweep_count * sizeof **out);
         memcpy(*out, a.sweeps, a.sweep_count * sizeof **out);
         *sweep_count = a.sweep_count;

@@ -171,6 +171,23 @@ static bool read_with(struct script_state *state, const struct script_span *span
     return good;
 }
 
+/* Reads every key, so that all that is wrong is said at once. What was wrong is left out. */
+static void read_keys(struct script_state *state, const struct script_span *span, int table,
+                      struct hp_sweep *sweep, const char **baseline)
+{
+    (void)script_read_text(state, span, table, "workload", &sweep->workload);
+    (void)script_read_text(state, span, table, "baseline", baseline);
+    (void)read_with(state, span, table, sweep);
+    if (!read_on(state, span, table, sweep))
+        sweep->on_count = 0;
+    if (!read_where(state, span, table, sweep))
+        sweep->only_count = sweep->not_count = 0;
+    if (!read_zip(state, span, table, sweep))
+        sweep->zip_count = 0;
+    (void)read_measure(state, span, table, sweep);
+    (void)read_rounds(state, span, table, sweep);
+}
+
 /* (table, name or nil): reads the sweep and adds it to the world. */
 static void add_sweep(lua_State *L, int table, const char *name)
 {
@@ -179,16 +196,14 @@ static void add_sweep(lua_State *L, int table, const char *name)
     const struct script_span span = script_span_here(L);
     struct hp_sweep sweep = { .at = span.at, .workload_at = span.at };
     const char *baseline = NULL;
-    if (!script_known_keys(state, &span, table, "hp.sweep", sweep_keys, 0) ||
-        !script_read_text(state, &span, table, "workload", &sweep.workload) ||
-        !script_read_text(state, &span, table, "baseline", &baseline) ||
-        !read_methods(state, &span, table, &sweep) || !read_with(state, &span, table, &sweep) ||
-        !read_on(state, &span, table, &sweep) || !read_where(state, &span, table, &sweep) ||
-        !read_zip(state, &span, table, &sweep) || !read_measure(state, &span, table, &sweep) ||
-        !read_rounds(state, &span, table, &sweep))
-        return;
+    const size_t before = world->problems.count;
+    /* An unknown key may be the one that is missing otherwise. */
+    if (script_known_keys(state, &span, table, "hp.sweep", sweep_keys, 0))
+        (void)read_methods(state, &span, table, &sweep);
+    read_keys(state, &span, table, &sweep, &baseline);
     if (sweep.workload == NULL) {
-        script_wrong(state, &span, "", "hp.sweep: workload is missing");
+        if (world->problems.count == before)
+            script_wrong(state, &span, "", "hp.sweep: workload is missing");
         return;
     }
     sweep.name = name != NULL ? hp_arena_copy(world->arena, name)

@@ -20,7 +20,7 @@ int hp_script_read(const struct hp_config *config, struct hp_arena *arena, struc
                    size_t *count, struct hp_problems *problems, struct hp_err *err);
 
 /* For `plan`: runs the scripts without results and returns the sweeps that they add. Errors of the
- * scripts are problems (HP_E_CONFIG). */
+ * scripts are problems (HP_E_CONFIG); then the sweeps are those that could be read, without what is wrong. */
 int hp_script_sweeps(const struct hp_source *sources, size_t count, struct hp_arena *arena,
                      struct hp_sweep **out, size_t *sweep_count, struct hp_problems *problems,
                      struct hp_err *err);

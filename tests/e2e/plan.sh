@@ -74,6 +74,19 @@ says stdout "out/both.db has results of 3 cases from another host (a host elsewh
 says stdout "  3 to run"
 expect 0 "$heapproof" plan both.cfg --json
 has stdout 'd["of_other_hosts"] == 3 and d["to_run"] == 3'
+# A script's sweep says all that is wrong with it at once, names that only the plan knows as well.
+cat >wrong.lua <<'LUA'
+hp.sweep "wrong" { workload = "chunk", method = "chunk-arry",
+  with = { size = { from = 9, to = 1, step = 1 }, sise = 5 },
+  on = { heap = "gne" } }
+LUA
+echo 'run = { name = "wrong"; scripts = [ "wrong.lua" ]; };' >wrong.cfg
+expect 3 "$heapproof" plan wrong.cfg
+says stderr "wrong.lua:2: size: a range is"
+says stderr 'did you mean "chunk-array"?'
+says stderr 'did you mean "size"?'
+says stderr 'did you mean "gen"?'
+[[ $(wc -l <stderr) == 4 ]] || fail "not four problems"
 # Of standard input the last line says what to put there again.
 "$heapproof" run - --no-report <both.cfg >stdout 2>stderr || fail "run - failed"
 says stderr "not reused here"

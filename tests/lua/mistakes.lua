@@ -109,6 +109,13 @@ hp.sweep "a range that goes down" {
   with = { size = { from = 9, to = 1, step = 1 } }, -- expect error: size: a range is { from = 1, to = 9, step = 2 } or { from = 1, to = 8, factor = 2 }, from not above to
 }
 
+hp.sweep "several at once" {
+  workload = "chunk", method = "chunk-array",
+  with = { size = { from = 9, to = 1, step = 1 } }, -- expect error: size: a range is { from = 1, to = 9, step = 2 } or { from = 1, to = 8, factor = 2 }, from not above to
+  on = { tresholds = "default" }, -- expect error: unknown key "tresholds" of on - did you mean "threshold"?
+  rounds = 0, -- expect error: rounds: expected a whole number, 1 to 100, not 0
+}
+
 hp.sweep "too many values" {
   workload = "chunk", method = "chunk-array",
   with = { size = hp.range { from = 1, to = 1e9, step = 1 } }, -- expect error: size: more than 10000 values
@@ -144,6 +151,6 @@ hp.check "less than no distance" {
   within = { "gen2_per_1000", 1, absolute = -1 }, -- expect error: within: absolute and relative are distances, at least 0
 }
 
-hp.check "too long" { -- expect error: hp.check: mistakes.lua:126 claims the same in these words - say what differs
+hp.check "too long" { -- expect error: hp.check: mistakes.lua:133 claims the same in these words - say what differs
   equal = { "gen2_per_1000", 0 },
 }
