@@ -229,8 +229,9 @@ static double sum_up(const char *prefix, unsigned seeds)
     if (count == 0)
         die("a family without rows");
     qsort(within, count, sizeof *within, ascending);
+    const unsigned median = within[count / 2];
     printf("%s*: %zu rows, %u seeds: median share %.2f, mean %.2f, never within: %zu rows\n",
-           prefix, count, seeds, (double)within[count / 2] / seeds, sum / (double)count, never);
+           prefix, count, seeds, (double)median / seeds, sum / (double)count, never);
     return sum / (double)count;
 }
 

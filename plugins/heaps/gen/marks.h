@@ -21,7 +21,7 @@
 #define BLOCK_SHIFT 9u
 #define BLOCK_BYTES ((uintptr_t)1 << BLOCK_SHIFT)
 
-_Static_assert(BLOCK_BYTES == 64 * 8, "a block has as many words as a word has bits");
+_Static_assert(BLOCK_BYTES == 512, "a block has as many words as a word has bits");
 
 static inline size_t gen_block(const struct hp_heap *h, uintptr_t address)
 {

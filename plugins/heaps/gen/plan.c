@@ -117,7 +117,7 @@ static void note_move(struct hp_heap *h, uintptr_t from, uintptr_t end, uintptr_
 /* Room for plugs of so many bytes in all if no pad can be due before any and no other piece is needed. */
 static bool take_together(struct gen_piece *piece, uint64_t bytes)
 {
-    if (piece->limit - piece->ptr < bytes + 2 * GAP_BYTES)
+    if (piece->limit - piece->ptr < bytes + GAP_BYTES + GAP_BYTES)
         return false;
     if (piece->pads &&
         (piece->ptr == piece->pad_from || piece->ptr + bytes - piece->pad_from >= PAD_EVERY))
