@@ -313,6 +313,32 @@
     HP_WORD(NOT_COMPARED_NOTE, "{0}, by the reason why not; never judged here", \
             "{0}, по причинам; здесь не судятся") \
     /* blocks */ \
+    HP_WORD(WAYS_LEAD, "Ways of doing the same, with equal parameters on the same heap, where there are at least three. Bytes are what one operation allocates; 0 is a result. A dash stands where nothing was measured, and for the baseline against itself.", \
+            "Способы сделать одно и то же: параметры и куча одни, способов не меньше трёх. Байты выделяет одна операция, 0 — это результат. Прочерк — не измерялось; у точки отсчёта отношения к себе нет.") \
+    HP_WORD(WAYS_TITLE, "Bytes and time of one operation", "Байты и время одной операции") \
+    HP_WORD(WAYS_NOTE, "median, 95" HP_S "% interval of the ratio", "медиана, интервал отношения 95" HP_S "%") \
+    HP_WORD(WAYS_FOOT, "The ratio is the way’s time over the baseline’s, on heaps that answer for time; its interval is widened by what each differs from itself.", \
+            "Отношение: время способа к времени точки отсчёта, на кучах, которые отвечают за время; интервал расширен на отличие каждого от себя самого.") \
+    HP_WORD(TO_BASELINE, "to the baseline", "к точке отсчёта") \
+    HP_WORD(CROSSOVER_LEAD, "Two ways over one parameter: the ratio of their times at each size. The crossover is the first size from which every interval lies below 1.", \
+            "Два способа по одному параметру: отношение времён при каждом размере. Переход — первый размер, начиная с которого все интервалы лежат ниже 1.") \
+    HP_WORD(CROSSOVER_TITLE, "{0} against {1}", "{0} против {1}") \
+    HP_WORD(CROSSOVER_FOOT, "{0} is faster than {1} from {2} {3} on; at {4} the interval still reaches 1.", \
+            "{0} быстрее, чем {1}, начиная с {3} ({2}); при {4} интервал ещё доходит до 1.") \
+    HP_WORD(HELD_LEAD, "What was asked of the heap, and what the large object heap holds more afterwards. The two counters are read independently; both are exact bytes. Cases that agree on several heaps share a row.", \
+            "Сколько запрошено у кучи и на сколько выросла куча больших объектов. Счётчики независимы, оба в точных байтах. Случаи, совпавшие на нескольких кучах, стоят одной строкой.") \
+    HP_WORD(HELD_TITLE, "Asked for and held", "Запрошено и удержано") \
+    HP_WORD(HELD_NOTE, "two forced collections before each reading", "перед чтением две принудительные сборки") \
+    HP_WORD(ASKED, "asked for", "запрошено") \
+    HP_WORD(LOH_MORE, "LOH grew by", "рост LOH") \
+    HP_WORD(WASTE_LEAD, "The pool gives arrays of 16, 32, 64 and so on. What lies beyond the length that was asked for is paid for and not used. Requests that are as long as an array of the pool lose nothing and are left out.", \
+            "Пул выдаёт массивы длиной 16, 32, 64 и далее. Всё сверх запрошенного оплачено и не используется. Запросы ровно в длину массива пула ничего не теряют и не показаны.") \
+    HP_WORD(WASTE_TITLE, "Bytes beyond what was asked for", "Байты сверх запрошенного") \
+    HP_WORD(WASTE_FOOT, "The length is that of the first array of an operation; bytes are of all its arrays together.", \
+            "Длина — у первого массива операции, байты — по всем её массивам вместе.") \
+    HP_WORD(GOT_LENGTH, "array", "массив") \
+    HP_WORD(BYTES_PER_ARRAY, "bytes per array", "байт на массив") \
+    HP_WORD(LOST, "not asked for", "сверх запроса") \
     HP_WORD(BLOCKS_LEAD, "Which blocks a method asks for, in the order of asking. The length of a bar is bytes with header, on one scale within a figure. Pale blocks are garbage when the chunk is handed over, dark ones stay in use, vermillion ones are born in the large object heap. Series that are equal block by block share a figure; probes that saw no array have none.", \
             "Какие блоки запрашивает способ, в порядке запроса. Длина полосы — байты с заголовком, в одном рисунке масштаб общий. Бледные блоки — мусор к моменту выдачи чанка, тёмные остаются в деле, оранжевые рождаются в куче больших объектов. Ряды, равные блок за блоком, показаны одним рисунком; у проб без массивов рисунка нет.") \
     HP_WORD(BLOCKS_GARBAGE, "{0}, {1} become garbage", \

@@ -130,6 +130,10 @@
     HP_WORD(SEC_SWEEP, "What was tested, by sweep", "Что проверялось, по развёрткам") \
     HP_WORD(SEC_CAUSAL, "Causal control: threshold moved", "Проверка причины: порог сдвинут") \
     HP_WORD(SEC_PUBLISHED, "Published against here", "Опубликовано и здесь") \
+    HP_WORD(SEC_WAYS, "The ways side by side", "Способы рядом") \
+    HP_WORD(SEC_CROSSOVER, "From which size on it is faster", "С какого размера быстрее") \
+    HP_WORD(SEC_COUNTERS, "Two counters side by side", "Два счётчика рядом") \
+    HP_WORD(SEC_WASTE, "What rounding wastes", "Потери от округления") \
     HP_WORD(SEC_BLOCKS, "Blocks behind a chunk", "Блоки за одним чанком") \
     HP_WORD(SEC_TIMELINE, "Heap and collections", "Куча и сборки") \
     HP_WORD(SEC_SAMPLES, "Times, every reading", "Времена, каждое показание") \

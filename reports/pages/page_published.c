@@ -451,7 +451,7 @@ static const char *lead_of(struct hp_doc *doc, const struct hp_m_sheet *sheet)
     return lead;
 }
 
-static const double section_block = 180; /* what stands with its title */
+static const double section_block = 240; /* what stands with its title */
 
 void hp_page_published(struct hp_doc *doc, const struct hp_model *model,
                        const struct hp_m_sheet *sheet)

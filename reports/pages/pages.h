@@ -28,6 +28,18 @@ void hp_page_causal(struct hp_doc *doc, const struct hp_model *model,
                     const struct hp_m_sheet *sheet);
 void hp_page_published(struct hp_doc *doc, const struct hp_model *model,
                        const struct hp_m_sheet *sheet);
+/* Evidence that is not one sweep: each says whether the sheet has cases for it. */
+bool hp_page_ways_has(const struct hp_model *model, const struct hp_m_sheet *sheet);
+void hp_page_ways(struct hp_doc *doc, const struct hp_model *model, const struct hp_m_sheet *sheet);
+bool hp_page_crossover_has(const struct hp_model *model, const struct hp_m_sheet *sheet);
+void hp_page_crossover(struct hp_doc *doc, const struct hp_model *model,
+                       const struct hp_m_sheet *sheet);
+bool hp_page_counters_has(const struct hp_model *model, const struct hp_m_sheet *sheet);
+void hp_page_counters(struct hp_doc *doc, const struct hp_model *model,
+                      const struct hp_m_sheet *sheet);
+bool hp_page_waste_has(const struct hp_model *model, const struct hp_m_sheet *sheet);
+void hp_page_waste(struct hp_doc *doc, const struct hp_model *model,
+                   const struct hp_m_sheet *sheet);
 void hp_page_blocks(struct hp_doc *doc, const struct hp_model *model,
                     const struct hp_m_sheet *sheet);
 void hp_page_timeline(struct hp_doc *doc, const struct hp_model *model,
