@@ -176,7 +176,7 @@ static void words_fit_both_languages(void **state)
         HP_CHECK(hp_utf8_valid(ru, strlen(ru)), "word %d: %s", id, ru);
         HP_CHECK(bars(en) == 0 ? bars(ru) == 0 : bars(en) == 1 && bars(ru) == 2,
                  "forms of \"%s\": \"%s\"", en, ru);
-        if (strcmp(en, ru) != 0 && id != HP_W_OVERVIEW_PAIR)
+        if (strcmp(en, ru) != 0 && id != HP_W_OVERVIEW_PAIR && id != HP_W_OVERVIEW_OPEN)
             HP_CHECK(places(en) == places(ru), "places of \"%s\": \"%s\"", en, ru);
     }
 }

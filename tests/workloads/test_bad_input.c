@@ -98,7 +98,7 @@ static void open_heap(struct rig *rig, const char *workload)
     char path[512];
     const struct rig_setup setup = { .heap = "gen",
                                      .runtime = 10,
-                                     .option = { "limit", "reserve", "verify" },
+                                     .option = { "memory_limit", "reserve", "verify" },
                                      .value = { "64MiB", "1GiB", "false" } };
     HP_CHECK(rig_open(rig, &setup, &err) == HP_OK, "%s", err.text);
     (void)snprintf(path, sizeof path, "%s/plugins/%s.so", HP_BUILD_DIR, workload);
