@@ -248,23 +248,31 @@ void hp_doc_heading(struct hp_doc *doc, const char *title, const char *note, con
                     double block)
 {
     const bool first = doc->y < HP_TITLE_BASE;
-    const double gap = first ? 14 : heading_gap;
-    if (hp_doc_need(doc, gap + 6 + (block > 0 ? block : block_after_heading)))
+    const double gap = first ? 14 : heading_gap, leading = hp_theme_roles[HP_ROLE_HEADING].leading;
+    const double right_w = right != NULL ? hp_doc_width(doc, HP_ROLE_TICK, right) + 10 : 0;
+    const struct hp_lines lines =
+        hp_typeset_wrap(doc->fonts, HP_ROLE_HEADING, title, HP_WIDTH - right_w, doc->arena);
+    const double more = (double)(lines.count - 1) * leading;
+    if (hp_doc_need(doc, gap + 6 + more + (block > 0 ? block : block_after_heading)))
         doc->y += 14;
     else
         doc->y += gap;
     hp_doc_tag(doc, "H2");
-    const double x = HP_LEFT + hp_doc_text(doc, HP_LEFT, doc->y, HP_START, HP_ROLE_HEADING, title);
+    double x = HP_LEFT;
+    const double first_base = doc->y;
+    for (size_t i = 0; i < lines.count; i++) {
+        doc->y += i > 0 ? leading : 0;
+        x = HP_LEFT + hp_doc_text(doc, HP_LEFT, doc->y, HP_START, HP_ROLE_HEADING, lines.items[i]);
+    }
     hp_doc_tag_end(doc, "H2");
-    const double right_w = right != NULL ? hp_doc_width(doc, HP_ROLE_TICK, right) + 10 : 0;
     if (right != NULL) {
         hp_doc_tag(doc, "Caption");
-        (void)hp_doc_text(doc, HP_RIGHT, doc->y, HP_END, HP_ROLE_TICK, right);
+        (void)hp_doc_text(doc, HP_RIGHT, first_base, HP_END, HP_ROLE_TICK, right);
         hp_doc_tag_end(doc, "Caption");
     }
     if (note == NULL || *note == '\0')
         return;
-    heading_note(doc, x + 10, HP_RIGHT - right_w, note);
+    heading_note(doc, x + 10, HP_RIGHT - (lines.count > 1 ? 0 : right_w), note);
 }
 
 const char *hp_doc_table_label(struct hp_doc *doc, const char *view)
