@@ -102,34 +102,34 @@ static void expect(const char *folders, int major, const char *version, const ch
 static void the_newest_of_a_major_is_taken(void **state)
 {
     (void)state;
-    put_installed("root", "8.0.9");
-    put_installed("root", "8.0.11");
-    put_installed("root", "9.0.1");
+    put_installed("first", "8.0.9");
+    put_installed("first", "8.0.11");
+    put_installed("first", "9.0.1");
     put_installed("other", "8.0.10");
-    expect("root other", 8, "8.0.11", "/root/shared/Microsoft.NETCore.App/8.0.11");
-    expect("other root", 8, "8.0.11", "/8.0.11");
-    expect("root", 9, "9.0.1", "/9.0.1");
-    expect("root", 10, NULL, "");
+    expect("first other", 8, "8.0.11", "/first/shared/Microsoft.NETCore.App/8.0.11");
+    expect("other first", 8, "8.0.11", "/8.0.11");
+    expect("first", 9, "9.0.1", "/9.0.1");
+    expect("first", 10, NULL, "");
     expect("nowhere", 8, NULL, "");
 }
 
 static void the_pinned_version_wins_wherever_it_lies(void **state)
 {
     (void)state;
-    put_installed("root", "10.0.99");
+    put_installed("first", "10.0.99");
     put_pack("packs", dn_pinned(10), 10);
-    expect("root packs", 10, dn_pinned(10), "/runtimes/linux-x64/native");
-    expect("packs root", 10, dn_pinned(10), "/runtimes/linux-x64/native");
-    expect("root", 10, "10.0.99", "/10.0.99");
+    expect("first packs", 10, dn_pinned(10), "/runtimes/linux-x64/native");
+    expect("packs first", 10, dn_pinned(10), "/runtimes/linux-x64/native");
+    expect("first", 10, "10.0.99", "/10.0.99");
 }
 
 static void a_release_is_newer_than_its_previews(void **state)
 {
     (void)state;
-    put_installed("root", "10.0.0-rc.2.25502.107");
-    expect("root", 10, "10.0.0-rc.2.25502.107", "107");
-    put_installed("root", "10.0.0");
-    expect("root", 10, "10.0.0", "/10.0.0");
+    put_installed("first", "10.0.0-rc.2.25502.107");
+    expect("first", 10, "10.0.0-rc.2.25502.107", "107");
+    put_installed("first", "10.0.0");
+    expect("first", 10, "10.0.0", "/10.0.0");
 }
 
 /* Half a runtime is none: a package whose managed half is missing, a folder that is no version. */
@@ -138,10 +138,10 @@ static void halves_do_not_count(void **state)
     (void)state;
     put("packs/microsoft.netcore.app.runtime.linux-x64/8.0.34/runtimes/linux-x64/native/"
         "libcoreclr.so");
-    put("root/shared/Microsoft.NETCore.App/8.0.1/libcoreclr.so");
-    put_installed("root", "latest");
-    put_installed("root", "8.0");
-    expect("packs root", 8, NULL, "");
+    put("first/shared/Microsoft.NETCore.App/8.0.1/libcoreclr.so");
+    put_installed("first", "latest");
+    put_installed("first", "8.0");
+    expect("packs first", 8, NULL, "");
 }
 
 static bool among(const struct dn_places *places, const char *folder)

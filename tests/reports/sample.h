@@ -8,24 +8,7 @@
 
 #include "fixture.h"
 #include "reports/report_rows.h"
-
-static struct hp_fonts *fonts;
-
-static inline int open_fonts(void **state)
-{
-    (void)state;
-    struct hp_err err = { 0 };
-    if (hp_fonts_open(&fonts, &err) != HP_OK)
-        fail_msg("%s", err.text);
-    return 0;
-}
-
-static inline int close_fonts(void **state)
-{
-    (void)state;
-    hp_fonts_close(fonts);
-    return 0;
-}
+#include "sample_fonts.h"
 
 /* A run laid out: the model, and one document at a time. */
 struct sample {

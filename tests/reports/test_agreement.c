@@ -7,24 +7,7 @@
 #include "fixture.h"
 #include "reports/pages/pages.h"
 #include "reports/report_rows.h"
-
-static struct hp_fonts *fonts;
-
-static int open_fonts(void **state)
-{
-    (void)state;
-    struct hp_err err = { 0 };
-    if (hp_fonts_open(&fonts, &err) != HP_OK)
-        fail_msg("%s", err.text);
-    return 0;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    hp_fonts_close(fonts);
-    return 0;
-}
+#include "sample_fonts.h"
 
 /* A sheet's report, or the overview when it is NULL. */
 static void lay_out(const struct hp_model *m, const struct hp_m_sheet *sheet, struct hp_doc *doc)

@@ -6,26 +6,9 @@
 #include "fixture.h"
 #include "reports/pages/pages.h"
 #include "reports/report_rows.h"
+#include "sample_fonts.h"
 
 #include <math.h>
-
-static struct hp_fonts *fonts;
-
-static int open_fonts(void **state)
-{
-    (void)state;
-    struct hp_err err = { 0 };
-    if (hp_fonts_open(&fonts, &err) != HP_OK)
-        fail_msg("%s", err.text);
-    return 0;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    hp_fonts_close(fonts);
-    return 0;
-}
 
 /* Title and question in the language of the report; without Russian ones the others stand there. */
 static void titles_follow_the_language(void **state)

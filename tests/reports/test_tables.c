@@ -9,27 +9,10 @@
 #include "reports/pages/pages.h"
 #include "reports/report_rows.h"
 #include "reports/table.h"
+#include "sample_fonts.h"
 #include "verdict/published_compare.h"
 
 #include <math.h>
-
-static struct hp_fonts *fonts;
-
-static int open_fonts(void **state)
-{
-    (void)state;
-    struct hp_err err = { 0 };
-    if (hp_fonts_open(&fonts, &err) != HP_OK)
-        fail_msg("%s", err.text);
-    return 0;
-}
-
-static int close_fonts(void **state)
-{
-    (void)state;
-    hp_fonts_close(fonts);
-    return 0;
-}
 
 static void no_faults(const struct hp_doc *doc, const char *name)
 {
