@@ -4,6 +4,8 @@
  */
 #include "reports/pages/case_lines.h"
 
+#include "base/text.h"
+
 #include <string.h>
 
 bool hp_case_on(const struct hp_case_row *row, const struct hp_m_sheet *sheet)
@@ -34,16 +36,6 @@ const char *hp_case_way(const struct hp_case *c)
     return of != NULL ? of : c->method;
 }
 
-/* A word of a list with single spaces. */
-static bool is_named(const char *names, const char *name)
-{
-    const size_t length = strlen(name);
-    for (const char *at = names; (at = strstr(at, name)) != NULL; at += length)
-        if ((at == names || at[-1] == ' ') && (at[length] == '\0' || at[length] == ' '))
-            return true;
-    return false;
-}
-
 static bool is_default(const struct hp_model *model, const struct hp_case *c,
                        const struct hp_param *p)
 {
@@ -64,7 +56,7 @@ const char *hp_case_params(const struct hp_doc *doc, const struct hp_model *mode
         const char *words = hp_model_param_words(model, p);
         const bool given = c->params_given == 0 || (c->params_given >> i & 1) != 0;
         const bool matters =
-            names == NULL ? given : is_named(names, p->name) && !is_default(model, c, p);
+            names == NULL ? given : hp_word_in(names, p->name) && !is_default(model, c, p);
         if (matters && strcmp(p->name, "of") != 0 && *words != '\0')
             out = hp_arena_print(doc->arena, "%s%s%s", out, *out == '\0' ? "" : ", ", words);
     }

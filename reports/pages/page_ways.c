@@ -9,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-enum { WAYS_MOST = 16, WAYS_LEAST = 3 };
+enum { WAYS_LEAST = 3 };
 
 struct ways {
-    const struct hp_case_row *rows[WAYS_MOST];
+    const struct hp_case_row **rows; /* in the model's arena */
     size_t count;
 };
 
@@ -44,15 +44,21 @@ static bool is_way(const struct hp_case_row *row, const struct hp_m_sheet *sheet
 static struct ways ways_of(const struct hp_model *model, const struct hp_m_sheet *sheet,
                            size_t first)
 {
-    struct ways w = { .count = 0 };
+    struct ways w = { NULL, 0 };
     const struct hp_case_row *rows = model->rows->cases;
-    for (size_t i = 0; i < model->rows->case_count && w.count < WAYS_MOST; i++) {
-        if (!is_way(&rows[i], sheet) || !beside(&rows[first].c, &rows[i].c))
-            continue;
-        if (i < first)
-            return (struct ways){ .count = 0 };
-        w.rows[w.count++] = &rows[i];
-    }
+    const size_t count = model->rows->case_count;
+    for (size_t i = 0; i < first; i++)
+        if (is_way(&rows[i], sheet) && beside(&rows[first].c, &rows[i].c))
+            return w;
+    size_t most = 0;
+    for (size_t i = first; i < count; i++)
+        most += is_way(&rows[i], sheet) && beside(&rows[first].c, &rows[i].c);
+    if (most < WAYS_LEAST)
+        return w;
+    w.rows = hp_arena_get(model->arena, most * sizeof *w.rows);
+    for (size_t i = first; i < count; i++)
+        if (is_way(&rows[i], sheet) && beside(&rows[first].c, &rows[i].c))
+            w.rows[w.count++] = &rows[i];
     size_t methods = 0;
     for (size_t i = 0; i < w.count; i++) {
         size_t k = 0;
@@ -60,7 +66,7 @@ static struct ways ways_of(const struct hp_model *model, const struct hp_m_sheet
             k++;
         methods += k == i;
     }
-    return methods < WAYS_LEAST ? (struct ways){ .count = 0 } : w;
+    return methods < WAYS_LEAST ? (struct ways){ NULL, 0 } : w;
 }
 
 bool hp_page_ways_has(const struct hp_model *model, const struct hp_m_sheet *sheet)
