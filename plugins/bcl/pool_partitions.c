@@ -157,6 +157,18 @@ static uint32_t list(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket
     return hp_length(b->t, r->list);
 }
 
+/* The same with roots made for it; *count stays 0 where a bucket has none, or roots cannot be had. */
+static int list_if_any(struct bcl *b, const struct bcl_pool *pool, uint32_t bucket, struct roots *r,
+                       uint32_t *count, struct hp_err *err)
+{
+    if (!exist(pool, bucket))
+        return HP_OK;
+    const int rc = roots_make(b, r, err);
+    if (rc == HP_OK)
+        *count = list(b, pool, bucket, r);
+    return rc;
+}
+
 /* Partition i of the list; its stack is in r->stack. */
 static struct partition_fields *at(struct bcl *b, const struct roots *r, uint32_t i)
 {
@@ -194,13 +206,11 @@ int bcl_partitions_pop(struct bcl *b, struct bcl_pool *pool, uint32_t bucket, hp
                        bool *found, struct hp_err *err)
 {
     struct roots r;
+    uint32_t count = 0;
     *found = false;
-    if (!exist(pool, bucket))
-        return HP_OK;
-    const int rc = roots_make(b, &r, err);
-    if (rc != HP_OK)
+    const int rc = list_if_any(b, pool, bucket, &r, &count, err);
+    if (count == 0)
         return rc;
-    const uint32_t count = list(b, pool, bucket, &r);
     bcl_lock(&pool->locks[bucket]);
     for (uint32_t i = 0; i < count && !*found; i++) {
         struct partition_fields *f = at(b, &r, i);
@@ -248,12 +258,10 @@ int bcl_partitions_trim(struct bcl *b, struct bcl_pool *pool, uint32_t bucket,
                         const struct bcl_trim *trim, struct hp_err *err)
 {
     struct roots r;
-    if (!exist(pool, bucket))
-        return HP_OK;
-    const int rc = roots_make(b, &r, err);
-    if (rc != HP_OK)
+    uint32_t count = 0;
+    const int rc = list_if_any(b, pool, bucket, &r, &count, err);
+    if (count == 0)
         return rc;
-    const uint32_t count = list(b, pool, bucket, &r);
     bcl_lock(&pool->locks[bucket]);
     for (uint32_t i = 0; i < count; i++)
         trim_one(b, &r, at(b, &r, i), trim);
